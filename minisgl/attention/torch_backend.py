@@ -1,0 +1,115 @@
+"""Attention in PyTorch alone: one request after the other, each by scaled_dot_product_attention.
+
+Padding all requests to one length computes what nobody needs and must mask it; on a CPU the loop is
+the faster form for mixed lengths, in prefill and in decode, and the shorter one to read
+(``benchmarks/attention_forms.py`` measures it against the padded and the block-diagonal form).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+import torch.nn.functional as F
+
+from minisgl.kernel import gather_kv
+
+from .base import BaseAttnBackend, BaseAttnMetadata
+from .utils import make_causal_mask, make_offsets
+
+if TYPE_CHECKING:
+    from minisgl.core import Batch, Req
+    from minisgl.kvcache import BaseKVCachePool
+
+
+@dataclass(frozen=True)
+class RequestSpan:
+    """One request's part of a batch.
+
+    Attributes:
+        start, end: its rows of the batch.
+        slots: where all its tokens live, cached and new, int32, shape (device_len,).
+        mask: which of them each row sees, (extend_len, device_len); None if ``is_causal`` says it
+            all, or if a single row sees everything.
+        is_causal: a prompt from its first token on.
+    """
+
+    start: int
+    end: int
+    slots: torch.Tensor
+    mask: torch.Tensor | None
+    is_causal: bool
+
+
+@dataclass(frozen=True)
+class TorchAttnMetadata(BaseAttnMetadata):
+    spans: list[RequestSpan]
+    last_indices: torch.Tensor
+
+    def get_last_indices(self) -> torch.Tensor:
+        return self.last_indices
+
+
+class TorchAttnBackend(BaseAttnBackend):
+    """See the module's text.
+
+    Args:
+        kv_cache: the pool.
+        page_table: int32, shape (rows, max_seq_len), the slot of each token of each row.
+    """
+
+    def __init__(self, kv_cache: BaseKVCachePool, page_table: torch.Tensor) -> None:
+        self._kv_cache = kv_cache
+        self._page_table = page_table
+
+    def prepare_metadata(self, batch: Batch) -> None:
+        offsets = make_offsets([req.extend_len for req in batch.reqs])
+        spans = [self._span(req, start) for req, start in zip(batch.reqs, offsets, strict=False)]
+        last_indices = torch.tensor(offsets[1:], device=self._page_table.device) - 1
+        batch.attn_metadata = TorchAttnMetadata(spans, last_indices)
+
+    def _span(self, req: Req, start: int) -> RequestSpan:
+        cached_len, device_len = req.cached_len, req.device_len
+        slots = self._page_table[req.table_idx, :device_len]
+        is_causal = cached_len == 0
+        mask = None
+        if not is_causal and req.extend_len > 1:
+            mask = make_causal_mask(cached_len, device_len, slots.device)
+        return RequestSpan(start, start + req.extend_len, slots, mask, is_causal)
+
+    def forward(
+        self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, layer_id: int, batch: Batch
+    ) -> torch.Tensor:
+        metadata = batch.attn_metadata
+        assert isinstance(metadata, TorchAttnMetadata)
+        self._kv_cache.store_kv(k, v, batch.out_loc, layer_id)
+        k_cache, v_cache = self._kv_cache.k_cache(layer_id), self._kv_cache.v_cache(layer_id)
+        out = torch.empty_like(q)
+        for span in metadata.spans:
+            out[span.start : span.end] = attend(
+                q[span.start : span.end],
+                gather_kv(k_cache, span.slots),
+                gather_kv(v_cache, span.slots),
+                span.mask,
+                span.is_causal,
+            )
+        return out
+
+
+def attend(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    mask: torch.Tensor | None,
+    is_causal: bool,
+) -> torch.Tensor:
+    """softmax(q k^T / sqrt(head_dim)) v for one request, several query heads to a kv head.
+
+    q (queries, heads, head_dim), k and v (keys, kv heads, head_dim) -> like q.
+    """
+    q, k, v = (x.transpose(0, 1).unsqueeze(0) for x in (q, k, v))  # (1, heads, tokens, head_dim)
+    out = F.scaled_dot_product_attention(
+        q, k, v, attn_mask=mask, is_causal=is_causal, enable_gqa=True
+    )
+    return out.squeeze(0).transpose(0, 1)

@@ -1,0 +1,5 @@
+"""The engine as a Python object."""
+
+from .llm import LLM, Generation
+
+__all__ = ["LLM", "Generation"]
