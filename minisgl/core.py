@@ -203,6 +203,11 @@ def get_global_ctx() -> Context:
     return _global_ctx
 
 
+def try_get_global_ctx() -> Context | None:
+    """The context of this process, or None if none is set."""
+    return _global_ctx
+
+
 def reset_global_ctx() -> None:
     """Forget the context; does nothing if none is set."""
     global _global_ctx

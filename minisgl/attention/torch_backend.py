@@ -28,23 +28,29 @@ class RequestSpan:
     """One request's part of a batch.
 
     Attributes:
-        start, end: its rows of the batch.
-        slots: where all its tokens live, cached and new, int32, shape (device_len,).
-        mask: which of them each row sees, (extend_len, device_len); None if ``is_causal`` says it
-            all, or if a single row sees everything.
+        rows: its rows among the batch's new tokens, extend_len of them.
+        keys: its rows among the keys and values that are gathered, device_len of them.
+        mask: which keys each row sees, (extend_len, device_len); None if ``is_causal`` says it all,
+            or if a single row sees everything.
         is_causal: a prompt from its first token on.
     """
 
-    start: int
-    end: int
-    slots: torch.Tensor
+    rows: slice
+    keys: slice
     mask: torch.Tensor | None
     is_causal: bool
 
 
 @dataclass(frozen=True)
 class TorchAttnMetadata(BaseAttnMetadata):
+    """
+    Attributes:
+        slots: where all tokens of all requests live, cached and new, end to end, int32.
+        last_indices: the row of each request's last token.
+    """
+
     spans: list[RequestSpan]
+    slots: torch.Tensor
     last_indices: torch.Tensor
 
     def get_last_indices(self) -> torch.Tensor:
@@ -64,19 +70,26 @@ class TorchAttnBackend(BaseAttnBackend):
         self._page_table = page_table
 
     def prepare_metadata(self, batch: Batch) -> None:
-        offsets = make_offsets([req.extend_len for req in batch.reqs])
-        spans = [self._span(req, start) for req, start in zip(batch.reqs, offsets, strict=False)]
-        last_indices = torch.tensor(offsets[1:], device=self._page_table.device) - 1
-        batch.attn_metadata = TorchAttnMetadata(spans, last_indices)
+        reqs, table = batch.reqs, self._page_table
+        row_offsets = make_offsets([req.extend_len for req in reqs])
+        key_offsets = make_offsets([req.device_len for req in reqs])
+        batch.attn_metadata = TorchAttnMetadata(
+            spans=[
+                self._span(req, row, key)
+                for req, row, key in zip(reqs, row_offsets, key_offsets, strict=False)
+            ],
+            slots=torch.cat([table[req.table_idx, : req.device_len] for req in reqs]),
+            last_indices=torch.tensor(row_offsets[1:], device=table.device) - 1,
+        )
 
-    def _span(self, req: Req, start: int) -> RequestSpan:
-        cached_len, device_len = req.cached_len, req.device_len
-        slots = self._page_table[req.table_idx, :device_len]
-        is_causal = cached_len == 0
+    def _span(self, req: Req, row: int, key: int) -> RequestSpan:
+        """The request's part, whose new tokens start at ``row`` and whose keys at ``key``."""
+        is_causal = req.cached_len == 0
         mask = None
         if not is_causal and req.extend_len > 1:
-            mask = make_causal_mask(cached_len, device_len, slots.device)
-        return RequestSpan(start, start + req.extend_len, slots, mask, is_causal)
+            mask = make_causal_mask(req.cached_len, req.device_len, self._page_table.device)
+        rows, keys = slice(row, row + req.extend_len), slice(key, key + req.device_len)
+        return RequestSpan(rows, keys, mask, is_causal)
 
     def forward(
         self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, layer_id: int, batch: Batch
@@ -84,15 +97,13 @@ class TorchAttnBackend(BaseAttnBackend):
         metadata = batch.attn_metadata
         assert isinstance(metadata, TorchAttnMetadata)
         self._kv_cache.store_kv(k, v, batch.out_loc, layer_id)
-        k_cache, v_cache = self._kv_cache.k_cache(layer_id), self._kv_cache.v_cache(layer_id)
+        # One gather for all requests: many small ones cost two to three times as much.
+        keys = gather_kv(self._kv_cache.k_cache(layer_id), metadata.slots)
+        values = gather_kv(self._kv_cache.v_cache(layer_id), metadata.slots)
         out = torch.empty_like(q)
         for span in metadata.spans:
-            out[span.start : span.end] = attend(
-                q[span.start : span.end],
-                gather_kv(k_cache, span.slots),
-                gather_kv(v_cache, span.slots),
-                span.mask,
-                span.is_causal,
+            out[span.rows] = attend(
+                q[span.rows], keys[span.keys], values[span.keys], span.mask, span.is_causal
             )
         return out
 

@@ -9,6 +9,7 @@ from minisgl.distributed import all_gather, all_reduce, get_tp_info
 from minisgl.utils import div_even
 
 from .base import BaseOP
+from .linear import project
 
 
 class VocabParallelEmbedding(BaseOP):
@@ -46,4 +47,4 @@ class ParallelLMHead(BaseOP):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         weight = self.weight if self._tied_to is None else self._tied_to.weight
-        return all_gather(F.linear(x, weight))
+        return all_gather(project(x, weight))

@@ -1,7 +1,7 @@
 """Helpers that know nothing of the engine."""
 
 from .device import free_memory, resolve_device, resolve_dtype
-from .hf import find_model, load_hf_config, load_tokenizer, parse_model_options
+from .hf import ModelOptions, find_model, load_hf_config, load_tokenizer, parse_model_options
 from .logger import init_logger
 from .misc import align_down, align_up, div_ceil, div_even
 from .mp import LocalQueue
@@ -10,6 +10,7 @@ from .torch_utils import torch_defaults
 
 __all__ = [
     "LocalQueue",
+    "ModelOptions",
     "Registry",
     "align_down",
     "align_up",
