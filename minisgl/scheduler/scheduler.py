@@ -82,13 +82,12 @@ class Scheduler(SchedulerIOMixin):
             self._process_one_msg(msg)
         try:
             forward_input = self._schedule_next_batch()
-            output = self._forward(forward_input) if forward_input is not None else None
+            if forward_input is not None:
+                self._process_last_data(forward_input, self._forward(forward_input))
         except BaseException:  # Ctrl-C included
             self._drop_in_flight()
             raise
-        if forward_input is not None and output is not None:
-            self._process_last_data(forward_input, output)
-        else:
+        if forward_input is None:
             self.run_when_idle()
 
     def run_when_idle(self) -> None:

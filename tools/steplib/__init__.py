@@ -1,0 +1,1 @@
+"""Builds the tree of each chapter from the finished engine, and checks it."""

@@ -1,0 +1,137 @@
+"""Running a tree: its main, its imports, its tests. Each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from .manifest import Chapter, CourseError
+from .tree import Course, Tree, read_text
+
+RUNNER = Path(__file__).with_name("run_main.py")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a process printed and how it ended."""
+
+    status: int
+    output: str
+    errors: str
+    seconds: float
+
+
+@contextmanager
+def built(course: Course, chapter: Chapter, files: Tree | None = None) -> Iterator[Path]:
+    """A chapter's tree with its main in a temporary folder; ``files`` take the place of some."""
+    with tempfile.TemporaryDirectory(prefix=f"minisgl-{chapter.name}-") as name:
+        folder = Path(name).resolve()
+        write_tree(folder, course.whole(chapter) | (files or {}))
+        main = read_text(chapter.folder / "main.py")
+        (folder / "main.py").write_text(main, encoding="utf-8", newline="\n")
+        yield folder
+
+
+def write_tree(folder: Path, files: Tree) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8", newline="\n")
+
+
+def environment(course: Course, tree: Path) -> dict[str, str]:
+    """The variables for a process that runs a tree: the same output on every machine."""
+    env = dict(os.environ)
+    env.pop("PYTHONPATH", None)
+    env.setdefault("MINISGL_MODELS", str(course.root / "models"))
+    env.setdefault("OMP_NUM_THREADS", "1")
+    env.update(
+        MINISGL_TREE=str(tree),
+        MINISGL_LOG_LEVEL="WARNING",
+        PYTHONHASHSEED="0",
+        PYTHONDONTWRITEBYTECODE="1",
+        PYTHONIOENCODING="utf-8",
+        HF_HUB_OFFLINE="1",
+        TRANSFORMERS_VERBOSITY="error",
+        HF_HUB_DISABLE_PROGRESS_BARS="1",
+        TQDM_DISABLE="1",
+    )
+    return env
+
+
+def run_main(course: Course, chapter: Chapter, tree: Path) -> Outcome:
+    """Run a built tree's main with the arguments of its manifest."""
+    need_model(course, chapter)
+    return _run([str(RUNNER), str(tree), *chapter.main_args], environment(course, tree), tree)
+
+
+def need_model(course: Course, chapter: Chapter) -> None:
+    """Raises: CourseError with the command that gets the model, if main names one not there."""
+    args = chapter.main_args
+    if "--model" not in args:
+        return
+    name = args[args.index("--model") + 1]
+    folder = Path(os.environ.get("MINISGL_MODELS") or course.root / "models")
+    if not (folder / name / "config.json").is_file():
+        raise CourseError(f"model {name} is not in {folder}: python tools/models.py get {name}")
+
+
+def import_all(course: Course, tree: Path, files: Tree) -> Outcome:
+    """Import every module of a tree."""
+    modules = [
+        path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in files
+    ]
+    code = "import importlib, sys; sys.path[0] = sys.argv[1]\n"
+    code += "for name in sys.argv[2:]: importlib.import_module(name)\n"
+    return _run(["-c", code, str(tree), *modules], environment(course, tree), tree)
+
+
+def test_files(course: Course, chapter: Chapter) -> list[Path]:
+    """Raises: CourseError if the chapter has no tests."""
+    files = sorted((course.root / "tests").glob(f"test_ch{chapter.number:02}_*.py"))
+    if not files:
+        raise CourseError(f"chapter {chapter.number} has no tests/test_ch{chapter.number:02}_*.py")
+    return files
+
+
+def pytest_command(course: Course, chapter: Chapter, tree: Path, extra: list[str]) -> list[str]:
+    return [
+        "-m",
+        "pytest",
+        "-c",
+        str(course.root / "pyproject.toml"),
+        "--rootdir",
+        str(course.root),
+        "-p",
+        "no:cacheprovider",
+        "-o",
+        f"pythonpath={tree}",
+        *extra,
+        *map(str, test_files(course, chapter)),
+    ]
+
+
+def run_tests(course: Course, chapter: Chapter, tree: Path, extra: list[str]) -> Outcome:
+    """Run a chapter's tests on a tree and keep what they print."""
+    command = pytest_command(course, chapter, tree, extra)
+    return _run(command, environment(course, tree), tree)
+
+
+def _run(args: list[str], env: dict[str, str], folder: Path) -> Outcome:
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, *args],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr, time.perf_counter() - begin)
