@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import functools
+import json
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +14,7 @@ from typing import Any
 
 import models
 import torch
+from conftest import TREE
 
 FAMILIES = ("qwen3", "qwen2", "llama", "mistral", "qwen3-moe")
 PROMPTS = [
@@ -127,3 +132,28 @@ def run_model(model: Any, ids: Sequence[int]) -> torch.Tensor:
     """Our logits at every position of one sequence, (tokens, vocab), without an engine."""
     with torch.inference_mode():
         return model.forward(torch.tensor(list(ids)), torch.arange(len(ids)))
+
+
+def run_two_ranks(folder: Path, *args: str) -> list[Any]:
+    """What each of two processes of ``tp_worker.py`` printed."""
+    worker = Path(__file__).with_name("tp_worker.py")
+    environment = os.environ | {"PYTHONPATH": str(TREE), "OMP_NUM_THREADS": "1"}
+    ranks = [
+        subprocess.Popen(
+            [sys.executable, str(worker), str(rank), str(folder / "meeting"), *args],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        for rank in range(2)
+    ]
+    try:
+        outputs = [rank.communicate(timeout=90) for rank in ranks]
+    finally:
+        for rank in ranks:
+            rank.kill()
+    for rank, (_, errors) in zip(ranks, outputs, strict=True):
+        assert rank.returncode == 0, errors
+    return [json.loads(out) for out, _ in outputs]

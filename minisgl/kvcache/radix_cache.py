@@ -197,8 +197,9 @@ class RadixPrefixCache(BasePrefixCache):
         """Follow ``input_ids`` down the tree as far as whole pages match.
 
         Returns the last node reached and the length matched. A node of which only a part matched
-        is split there, so that the result ends exactly where the match does. All that matched, and
-        nothing else, counts as used now.
+        is split there, so that the result ends exactly where the match does; what is left of it
+        starts otherwise than the input goes on, which ends the walk. All that matched, and nothing
+        else, counts as used now.
         """
         self._clock += 1
         node, matched_len = self.root_node, 0
@@ -208,12 +209,11 @@ class RadixPrefixCache(BasePrefixCache):
             if child is None:
                 break
             match_len = align_down(child.get_match_len(rest), self.page_size)
-            is_partial = match_len < child.length
-            node = child.split_at(match_len, self._next_uid()) if is_partial else child
-            node.timestamp = self._clock
+            if match_len < child.length:
+                child = child.split_at(match_len, self._next_uid())
+            child.timestamp = self._clock
+            node = child
             matched_len += match_len
-            if is_partial:
-                break
         return node, matched_len
 
     def _next_uid(self) -> int:

@@ -122,13 +122,13 @@ class Scheduler(SchedulerIOMixin):
 
     def _abort(self, uid: int) -> None:
         """Stop a request wherever it is; what is being computed is let go when it comes back."""
-        if self.prefill_manager.abort_req(uid):
-            return
-        if self._in_flight is not None and any(req.uid == uid for req in self._in_flight.reqs):
-            self._aborted_uids.add(uid)
-            return
+        self.prefill_manager.abort_req(uid)
         req = self.decode_manager.get_req(uid)
-        if req is not None:
+        if req is None:
+            return
+        if self._in_flight is not None and req in self._in_flight.reqs:
+            self._aborted_uids.add(uid)
+        else:
             self._finish(req)
 
     def _finish(self, req: Req) -> None:

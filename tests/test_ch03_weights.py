@@ -1,0 +1,259 @@
+"""Chapter 3: weights go to their places one at a time, and nothing is passed over in silence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from helpers import FAMILIES, load_model, tiny_model
+from safetensors.torch import load_file, save_file
+
+import minisgl.models.weight as weight_module
+from minisgl.models import DecoderForCausalLM, ModelConfig, iterate_weights, load_weights
+from minisgl.utils import load_hf_config
+
+Weights = dict[str, torch.Tensor]
+FIRST, SECOND = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
+
+
+def checkpoint(family: str) -> Weights:
+    return load_file(tiny_model(family) / "model.safetensors")
+
+
+def empty_model(family: str) -> DecoderForCausalLM:
+    return DecoderForCausalLM(ModelConfig.from_hf(load_hf_config(tiny_model(family))))
+
+
+def load(family: str, weights: Weights, *more: tuple[str, torch.Tensor]) -> None:
+    load_weights(empty_model(family), iter([*weights.items(), *more]))
+
+
+def write_shards(folder: Path, weights: Weights, parts: dict[str, list[str]]) -> None:
+    """Files of an index: their names, and the weights in each."""
+    weight_map = {name: file for file, names in parts.items() for name in names}
+    for file, names in parts.items():
+        save_file({name: weights[name] for name in names}, folder / file)
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": weight_map}), encoding="utf-8")
+
+
+def halves(weights: Weights) -> dict[str, list[str]]:
+    names = list(weights)
+    return {FIRST: names[::2], SECOND: names[1::2]}
+
+
+def kinds(names: Any) -> list[str]:
+    """One name for each kind of weight: the last layer's, and of its experts the last."""
+    by_kind = {"".join(part for part in name if not part.isdigit()): name for name in sorted(names)}
+    return sorted(by_kind.values())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_weight_of_the_checkpoint_is_in_the_model(family: str) -> None:
+    """Places hold NaN before. Fails if experts, halves or norms go to each other's places."""
+    model = empty_model(family)
+    for _, slot in model.weight_slots():
+        slot.fill_(torch.nan)
+    load_weights(model, iterate_weights(tiny_model(family)))
+    slots, weights = dict(model.weight_slots()), checkpoint(family)
+    assert set(slots) == set(weights) - {"lm_head.weight"} | (set(slots) & {"lm_head.weight"})
+    for name, slot in slots.items():
+        assert torch.equal(slot, weights[name]), name
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_weight_of_any_kind_that_is_missing_is_named(family: str) -> None:
+    weights = checkpoint(family)
+    for name in kinds(weights):
+        rest = {other: tensor for other, tensor in weights.items() if other != name}
+        with pytest.raises(ValueError) as caught:
+            load(family, rest)
+        assert str(caught.value) == f"1 weights are missing, the first of them {name}"
+
+
+def test_the_number_of_missing_weights_is_told() -> None:
+    weights = checkpoint("qwen3")
+    rest = {name: tensor for name, tensor in weights.items() if "layers.1." not in name}
+    with pytest.raises(ValueError) as caught:
+        load("qwen3", rest)
+    first = "model.layers.1.input_layernorm.weight"
+    message = f"{len(weights) - len(rest)} weights are missing, the first of them {first}"
+    assert str(caught.value) == message
+
+
+def test_a_weight_without_a_place_is_refused() -> None:
+    """Fails if it is left out: Qwen2's biases in a Llama, for one, would be lost."""
+    name = "model.layers.0.self_attn.q_proj.bias"
+    with pytest.raises(ValueError, match=f"weight {name} has no place in this model"):
+        load("llama", checkpoint("llama"), (name, torch.zeros(64)))
+
+
+def test_a_weight_that_comes_twice_is_refused() -> None:
+    name = "model.norm.weight"
+    with pytest.raises(ValueError, match=f"weight {name} is in the checkpoint twice"):
+        load("qwen3", checkpoint("qwen3"), (name, torch.ones(64)))
+
+
+@pytest.mark.parametrize(
+    "shape", [(128, 65), (129, 64), (64, 128), (1, 64), (128,), (128, 64, 1), (256, 64)]
+)
+def test_a_weight_of_another_shape_is_refused(shape: tuple[int, ...]) -> None:
+    """Fails if it is broadcast, transposed or cut until it fits."""
+    name = "model.layers.0.mlp.up_proj.weight"
+    with pytest.raises(ValueError) as caught:
+        load("qwen3", checkpoint("qwen3") | {name: torch.zeros(shape)})
+    assert str(caught.value) == (
+        f"weight {name} does not fit: it is {tuple(shape)}, its place (128, 64)"
+    )
+
+
+def test_what_is_computed_or_tied_may_lie_in_a_checkpoint() -> None:
+    """Old Llama checkpoints hold the angles of RoPE; some tied ones a copy of the embedding."""
+    table = ("model.layers.0.self_attn.rotary_emb.inv_freq", torch.ones(8))
+    head = ("lm_head.weight", torch.zeros(320, 64))
+    load("llama", checkpoint("llama"), table, head)
+
+
+def test_an_untied_head_is_not_optional() -> None:
+    """The other side of the rule above. Fails if ``lm_head.weight`` is never asked for."""
+    weights = checkpoint("mistral")
+    del weights["lm_head.weight"]
+    with pytest.raises(ValueError, match="the first of them lm_head.weight"):
+        load("mistral", weights)
+
+
+def test_weights_are_cast_to_the_dtype_of_the_model() -> None:
+    model = empty_model("qwen3")
+    wide = checkpoint("qwen3")
+    load_weights(model, iter((name, tensor.bfloat16()) for name, tensor in wide.items()))
+    for name, slot in model.weight_slots():
+        assert slot.dtype == torch.float32
+        assert torch.equal(slot, wide[name].bfloat16().float())
+
+
+def test_shards_are_read_by_their_index_and_other_files_left_alone(tmp_path: Path) -> None:
+    """Fails if every file of the folder is read: some hold the same weights once more."""
+    weights = checkpoint("qwen3")
+    write_shards(tmp_path, weights, halves(weights))
+    save_file(weights, tmp_path / "consolidated.safetensors")
+    found = list(iterate_weights(tmp_path))
+    assert sorted(name for name, _ in found) == sorted(weights)
+    assert all(torch.equal(tensor, weights[name]) for name, tensor in found)
+
+
+def test_a_sharded_checkpoint_of_transformers_loads(tmp_path: Path) -> None:
+    from transformers import AutoModelForCausalLM
+
+    twin = AutoModelForCausalLM.from_pretrained(tiny_model("qwen2"))
+    twin.save_pretrained(tmp_path, max_shard_size="100KB")
+    assert len(list(tmp_path.glob("*.safetensors"))) > 2
+    model, _ = load_model(tmp_path)
+    weights = checkpoint("qwen2")
+    assert all(torch.equal(slot, weights[name]) for name, slot in model.weight_slots())
+
+
+def test_several_files_without_an_index_are_all_read(tmp_path: Path) -> None:
+    weights = checkpoint("qwen3")
+    write_shards(tmp_path, weights, halves(weights))
+    (tmp_path / "model.safetensors.index.json").unlink()
+    assert sorted(name for name, _ in iterate_weights(tmp_path)) == sorted(weights)
+
+
+def test_a_shard_that_is_not_there_is_named_before_anything_is_read(tmp_path: Path) -> None:
+    weights = checkpoint("qwen3")
+    write_shards(tmp_path, weights, halves(weights))
+    (tmp_path / SECOND).unlink()
+    with pytest.raises(FileNotFoundError, match=f"names {SECOND}, which is not there"):
+        next(iterate_weights(tmp_path))
+
+
+def test_a_folder_without_weights_says_which_format_is_read(tmp_path: Path) -> None:
+    (tmp_path / "pytorch_model.bin").write_bytes(b"")
+    with pytest.raises(FileNotFoundError, match=r"has no .safetensors files: no other format"):
+        next(iterate_weights(tmp_path))
+
+
+@pytest.mark.parametrize("keep", [0, 5, 2000, -1])
+def test_a_damaged_file_is_named(keep: int, tmp_path: Path) -> None:
+    """Cut off at once, in the header, in a weight, or one byte before its end."""
+    file = tmp_path / "model.safetensors"
+    shutil.copy(tiny_model("qwen3") / "model.safetensors", file)
+    file.write_bytes(file.read_bytes()[:keep])
+    with pytest.raises(ValueError) as caught:
+        load_weights(empty_model("qwen3"), iterate_weights(tmp_path))
+    assert str(caught.value).startswith(f"{file} is damaged (")
+    assert str(caught.value).endswith("): get the model again")
+
+
+class FileWatch:
+    """Stands for ``safe_open`` and counts: files that are open, tensors read and still alive."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.open_files = self.most_open = self.most_alive = 0
+        self.read: list[str] = []
+        self._tensors: list[weakref.ref[torch.Tensor]] = []
+        self._real = weight_module.safe_open
+        monkeypatch.setattr(weight_module, "safe_open", self.open)
+
+    @property
+    def alive(self) -> int:
+        return sum(tensor() is not None for tensor in self._tensors)
+
+    def open(self, file: Path, framework: str) -> Any:
+        watch, real = self, self._real(file, framework=framework)
+
+        class Watched:
+            def __enter__(self) -> Watched:
+                self.tensors = real.__enter__()
+                watch.open_files += 1
+                watch.most_open = max(watch.most_open, watch.open_files)
+                return self
+
+            def __exit__(self, *error: Any) -> None:
+                watch.open_files -= 1
+                real.__exit__(*error)
+
+            def keys(self) -> list[str]:
+                return list(self.tensors.keys())
+
+            def get_tensor(self, name: str) -> torch.Tensor:
+                tensor = self.tensors.get_tensor(name)
+                watch.read.append(name)
+                watch._tensors.append(weakref.ref(tensor))
+                watch.most_alive = max(watch.most_alive, watch.alive)
+                return tensor
+
+        return Watched()
+
+
+def test_loading_holds_one_tensor_beside_the_one_that_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fails if the checkpoint is gathered first, or if the model keeps what it was given."""
+    weights = checkpoint("qwen3-moe")
+    write_shards(tmp_path, weights, halves(weights))
+    watch = FileWatch(monkeypatch)
+    load_weights(empty_model("qwen3-moe"), iterate_weights(tmp_path))
+    assert sorted(watch.read) == sorted(weights)
+    assert watch.most_alive <= 2
+    assert watch.most_open == 1
+    assert (watch.alive, watch.open_files) == (0, 0)
+
+
+def test_nothing_is_read_before_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fails if the weights come as a list."""
+    weights = checkpoint("qwen3")
+    write_shards(tmp_path, weights, halves(weights))
+    watch = FileWatch(monkeypatch)
+    found: Iterator[tuple[str, torch.Tensor]] = iterate_weights(tmp_path)
+    assert watch.read == []
+    names = [next(found)[0] for _ in range(3)]
+    assert watch.read == names

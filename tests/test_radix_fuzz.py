@@ -1,0 +1,198 @@
+"""Any sequence of operations on the radix cache, beside a model that knows no tree.
+
+The model keeps a set of prefixes, those at which a node would end, and looks everything else up by
+comparing prefixes. It predicts every length, every slot and the exact order of eviction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+import torch
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from minisgl.core import Context, reset_global_ctx, set_global_ctx
+from minisgl.kvcache.radix_cache import RadixCacheHandle, RadixPrefixCache
+
+Prefix = tuple[int, ...]
+# Two tokens, and runs of a few pages: prefixes meet, part and end within each other all the time.
+TOKENS = st.lists(st.integers(0, 1), max_size=5)
+
+
+def row(values: Prefix | list[int]) -> torch.Tensor:
+    return torch.tensor(list(values), dtype=torch.int32)
+
+
+@dataclass
+class End:
+    """A prefix at which a node ends: when it was used last, and when it was made."""
+
+    used: int
+    made: int
+
+
+@dataclass
+class Model:
+    """What a prefix cache with node-wise LRU eviction must do."""
+
+    page_size: int
+    ends: dict[Prefix, End] = field(default_factory=dict)
+    slots: dict[Prefix, int] = field(default_factory=dict)  # of the last token of each prefix
+    locked: list[Prefix] = field(default_factory=list)
+    clock: int = 0
+    nodes: int = 0
+
+    def cached(self, ids: Prefix) -> Prefix:
+        """The longest cached prefix in whole pages."""
+        length = 0
+        while length + self.page_size <= len(ids) and ids[: length + self.page_size] in self.slots:
+            length += self.page_size
+        return ids[:length]
+
+    def match(self, ids: Prefix) -> Prefix:
+        self.clock += 1
+        found = self.cached(ids)
+        if found and found not in self.ends:
+            self.nodes += 1
+            self.ends[found] = End(self.clock, self.nodes)
+        for end, state in self.ends.items():
+            if found[: len(end)] == end:
+                state.used = self.clock
+        return found
+
+    def insert(self, ids: Prefix, slots: list[int]) -> tuple[Prefix, Prefix]:
+        whole = ids[: len(ids) // self.page_size * self.page_size]
+        found = self.match(whole)
+        if len(found) < len(whole):
+            self.nodes += 1
+            self.ends[whole] = End(self.clock, self.nodes)
+            for i in range(len(found), len(whole)):
+                self.slots[whole[: i + 1]] = slots[i]
+        return found, whole
+
+    def is_locked(self, prefix: Prefix) -> bool:
+        return any(lock[: len(prefix)] == prefix for lock in self.locked)
+
+    def sizes(self) -> tuple[int, int]:
+        protected = sum(self.is_locked(prefix) for prefix in self.slots)
+        return len(self.slots) - protected, protected
+
+    def parent(self, end: Prefix) -> Prefix:
+        shorter = [one for one in self.ends if one != end and end[: len(one)] == one]
+        return max(shorter, key=len, default=())
+
+    def evict(self, size: int) -> list[int]:
+        gone: list[int] = []
+        while len(gone) < size:
+            leaves = [
+                end
+                for end in self.ends
+                if not self.is_locked(end) and all(self.parent(other) != end for other in self.ends)
+            ]
+            end = min(leaves, key=lambda one: (self.ends[one].used, self.ends[one].made))
+            start = len(self.parent(end))
+            del self.ends[end]
+            gone += [self.slots.pop(end[: i + 1]) for i in range(start, len(end))]
+        return gone
+
+
+class RadixMachine(RuleBasedStateMachine):
+    """Every rule does one thing to both, and compares what they say."""
+
+    page_size = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        reset_global_ctx()
+        set_global_ctx(Context(page_size=self.page_size))
+        self.cache = RadixPrefixCache(torch.device("cpu"))
+        self.model = Model(self.page_size)
+        self.handles: list[tuple[RadixCacheHandle, Prefix]] = []
+        self.next_slot = count()
+
+    def tokens(self, pages: list[int], rest: int) -> Prefix:
+        """Pages of equal tokens, and a last one that may be short."""
+        ids = [token for token in pages for _ in range(self.page_size)]
+        return tuple(ids[: max(0, len(ids) - rest % self.page_size)])
+
+    @rule(pages=TOKENS, rest=st.integers(0, 15))
+    def match(self, pages: list[int], rest: int) -> None:
+        ids = self.tokens(pages, rest)
+        handle = self.cache.match_prefix(row(ids)).cuda_handle
+        found = self.model.match(ids)
+        assert handle.cached_len == len(found)
+        expected = [self.model.slots[found[: i + 1]] for i in range(len(found))]
+        assert handle.get_matched_indices().tolist() == expected
+
+    @rule(pages=TOKENS, rest=st.integers(0, 15), lock=st.booleans())
+    def insert(self, pages: list[int], rest: int, lock: bool) -> None:
+        ids = self.tokens(pages, rest)
+        slots = [next(self.next_slot) for _ in ids]
+        result = self.cache.insert_prefix(row(ids), row(slots))
+        found, whole = self.model.insert(ids, slots)
+        assert (result.cached_len, result.handle.cached_len) == (len(found), len(whole))
+        if lock:
+            self._lock(result.handle, whole)
+
+    @rule(pages=TOKENS)
+    def match_and_lock(self, pages: list[int]) -> None:
+        ids = self.tokens(pages, 0)
+        self._lock(self.cache.match_prefix(row(ids)).cuda_handle, self.model.match(ids))
+
+    def _lock(self, handle: object, prefix: Prefix) -> None:
+        assert isinstance(handle, RadixCacheHandle)
+        self.cache.lock_handle(handle)
+        self.handles.append((handle, prefix))
+        self.model.locked.append(prefix)
+
+    @precondition(lambda self: self.handles)
+    @rule(choice=st.integers(0, 99))
+    def unlock(self, choice: int) -> None:
+        handle, prefix = self.handles.pop(choice % len(self.handles))
+        self.cache.lock_handle(handle, unlock=True)
+        self.model.locked.remove(prefix)
+
+    @rule(share=st.integers(0, 5))
+    def evict(self, share: int) -> None:
+        size = self.model.sizes()[0] * share // 5
+        assert self.cache.evict(size).tolist() == self.model.evict(size)
+
+    @precondition(lambda self: not self.handles)
+    @rule()
+    def reset(self) -> None:
+        self.cache.reset()
+        self.model.ends.clear()
+        self.model.slots.clear()
+
+    @invariant()
+    def sizes_and_slots_are_the_models(self) -> None:
+        self.cache.check_integrity()
+        assert tuple(self.cache.size_info) == self.model.sizes()
+        slots = [slot for node in self.cache._all_nodes() for slot in node.value.tolist()]
+        assert sorted(slots) == sorted(self.model.slots.values())
+
+    @invariant()
+    def locked_handles_keep_their_slots(self) -> None:
+        for handle, prefix in self.handles:
+            expected = [self.model.slots[prefix[: i + 1]] for i in range(len(prefix))]
+            assert handle.get_matched_indices().tolist() == expected
+
+    @invariant()
+    def counts_are_the_locks_that_end_here_and_below(self) -> None:
+        for node in self.cache._all_nodes():
+            own = sum(handle.node is node for handle, _ in self.handles)
+            assert node.ref_count == own + node.locks_below()
+
+
+@pytest.mark.parametrize("page_size", [1, 2, 4, 16])
+def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None:
+    machine = type("RadixMachineOfPages", (RadixMachine,), {"page_size": page_size})
+    case = machine.TestCase()
+    case.settings = settings(
+        max_examples=100, stateful_step_count=30, deadline=None, derandomize=True, database=None
+    )
+    case.runTest()

@@ -1,0 +1,185 @@
+"""tools/course.py and its doctor: what they say and do, without making an environment."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import course
+import doctor
+import environment
+import models
+import pytest
+import running
+from running import CourseError
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A repository with nothing but what decides about the environment."""
+    (tmp_path / "pyproject.toml").write_text("[project]\n", "utf-8")
+    (tmp_path / "constraints.txt").write_text("# pins\ntorch==9.9.9\ntqdm==1.0\n", "utf-8")
+    return tmp_path
+
+
+# --- the command line ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["check", "--help"], ["test", "-h"]])
+def test_help_shows_examples(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert course.main(arguments) == 0
+    assert "python3 tools/course.py check 8 9 --tests" in capsys.readouterr().out
+
+
+def test_an_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert course.main(["chek"]) == 2
+    assert "no command chek; did you mean check?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["serve", "lab"])
+def test_commands_that_are_still_to_come(
+    command: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert course.main([command], root) == 1
+    message = capsys.readouterr().err
+    assert "comes with a later part of the course" in message or "come with" in message
+    assert running.course_command("check") in message
+    assert not (root / ".venv").exists()
+
+
+def test_arguments_after_check_go_to_steps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = record_commands(monkeypatch, {})
+    assert course.main(["check", "8", "--tests"], root) == 0
+    assert commands == [["PYTHON", str(root / "tools" / "steps.py"), "check", "8", "--tests"]]
+
+
+def test_the_status_of_check_is_that_of_steps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record_commands(monkeypatch, {"steps.py": 3})
+    assert course.main(["check"], root) == 3
+
+
+def test_every_step_of_test_runs_though_one_fails(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = record_commands(monkeypatch, {"mypy": 1})
+    assert course.main(["test", "-x"], root) == 1
+    assert [command[2] for command in commands] == ["ruff", "ruff", "mypy", "pytest"]
+    assert commands[-1][3:] == ["-x"]
+    assert "failed: mypy;" in capsys.readouterr().out
+
+
+def test_a_missing_model_is_made_first(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = record_commands(monkeypatch, {}, model="outdated")
+    assert course.main(["check"], root) == 0
+    assert commands[0] == ["PYTHON", str(root / "tools" / "models.py"), "get", "tiny-qwen3"]
+
+
+def test_a_model_that_cannot_be_made_ends_check(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = record_commands(monkeypatch, {"models.py": 1}, model="not here")
+    assert course.main(["check"], root) == 1
+    assert len(commands) == 1
+    assert "tiny-qwen3 could not be made" in capsys.readouterr().err
+
+
+def test_ctrl_c_says_how_to_go_on(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(root: Path) -> Path:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(environment, "ensure", interrupted)
+    assert course.main(["check", "9"], root) == 130
+    assert f"stopped; {running.course_command('check 9')} goes on" in capsys.readouterr().err
+
+
+def record_commands(
+    monkeypatch: pytest.MonkeyPatch, statuses: dict[str, int], model: str = "present"
+) -> list[list[str]]:
+    """Let course.py run nothing: returns the commands; a word in one decides about its status."""
+    commands: list[list[str]] = []
+
+    def record(command: list[str], folder: Path, variables: object = None) -> int:
+        commands.append(command)
+        names = {Path(word).name for word in command}
+        return next((status for word, status in statuses.items() if word in names), 0)
+
+    monkeypatch.setattr(environment, "ensure", lambda root: Path("PYTHON"))
+    monkeypatch.setattr(models, "state", lambda name: model)
+    monkeypatch.setattr(course, "run_loudly", record)
+    return commands
+
+
+# --- child processes ----------------------------------------------------------------------------
+
+
+def test_a_quiet_command_writes_only_to_its_log(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    command = [sys.executable, "-c", "print('里面'); raise SystemExit(7)"]
+    assert running.run_quietly("quiet", command, tmp_path / "log", tmp_path) == 7
+    assert (tmp_path / "log").read_text("utf-8").strip() == "里面"
+    assert capfd.readouterr().out == ""
+
+
+def test_a_long_command_says_for_how_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(running, "PATIENCE", 0.0)
+    running.run_quietly("a title", [sys.executable, "-c", ""], tmp_path / "log", tmp_path)
+    assert "a title: done in 0 s" in capsys.readouterr().out
+
+
+def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match="cannot be started"):
+        running.run_loudly([str(tmp_path / "nothing")], tmp_path)
+
+
+# --- doctor -------------------------------------------------------------------------------------
+
+
+def run_doctor(root: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, str]]:
+    (root / "tools").mkdir(exist_ok=True)
+    (root / "tools" / "models.py").write_text("print('{\"models\": []}')\n", "utf-8")
+    course.main(["doctor", "--json"], root)
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == 1
+    facts = {fact["name"]: fact for fact in document["facts"]}
+    assert document["able"] == all(fact["status"] != "stops" for fact in facts.values())
+    return facts
+
+
+def test_doctor_without_an_environment(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = run_doctor(root, capsys)
+    assert facts["Python"]["status"] == "ok"
+    assert facts[".venv"]["status"] == "to do"
+    assert facts[".venv"]["mend"] == running.course_command("check")
+    assert facts["PyTorch"]["found"] == "not in .venv"
+    assert {"disk", "npm", "git"} <= set(facts)
+
+
+def test_doctor_when_check_could_not_run(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / ".venv").write_text("", "utf-8")
+    assert run_doctor(root, capsys)[".venv"]["status"] == "stops"
+    assert course.main(["doctor"], root) == 1
+    assert "not ready: first do" in capsys.readouterr().out
+
+
+def test_doctor_on_a_full_disk(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = type(doctor.shutil.disk_usage(root))(10, 9, 1)
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda folder: usage)
+    assert run_doctor(root, capsys)["disk"]["status"] == "stops"
+
+
+def test_doctor_on_an_old_python(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "python_problem", lambda: "too old")
+    assert doctor.python_fact().status == "stops"
+    assert all(fact.name != "tiny-qwen3" for fact in doctor.examine(root))
+
+
+def test_doctor_takes_no_other_argument(root: Path) -> None:
+    assert course.main(["doctor", "--jsno"], root) == 2
