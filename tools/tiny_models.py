@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 FAMILIES = ("qwen3", "qwen2", "llama", "mistral", "qwen3-moe")
-RECIPE = 1  # raise it when the models that this file makes change
+# Chosen so that forgetting any one weight changes the greedy text of every test prompt, and so
+# that no choice of a token is close.
+SEEDS = {"qwen3": 23, "qwen2": 20, "llama": 22, "mistral": 23, "qwen3-moe": 24}
+RECIPE = 2  # raise it when the models that this file makes change
 
-_SHAPE = {
+_SHAPE: dict[str, Any] = {
     "hidden_size": 64,
     "intermediate_size": 128,
     "num_hidden_layers": 3,
@@ -57,15 +60,15 @@ def make_tiny(family: str, directory: str | Path, tokenizer: str | Path = "bytes
     folder.mkdir(parents=True, exist_ok=True)
     vocab_size, eos = _write_tokenizer(folder, tokenizer)
     generator_state = torch.random.get_rng_state()
-    torch.manual_seed(20 + FAMILIES.index(family))
+    torch.manual_seed(SEEDS[family])
     try:
         model = _build(family, vocab_size, eos[0])
         with torch.no_grad():
             for name, weight in model.named_parameters():
                 if "norm" in name:
-                    weight.uniform_(0.5, 1.5)
+                    weight.uniform_(0.25, 2.5)
                 elif name.endswith("bias"):
-                    weight.normal_(std=0.5)
+                    weight.normal_(std=2.0)
     finally:
         torch.random.set_rng_state(generator_state)
     model.generation_config.eos_token_id = eos
@@ -78,7 +81,11 @@ def _build(family: str, vocab_size: int, eos: int) -> Any:
     """The transformers model of a family, weights still as transformers draws them."""
     import transformers as hf
 
-    common = _SHAPE | {"vocab_size": vocab_size, "eos_token_id": eos, "bos_token_id": None}
+    common: dict[str, Any] = _SHAPE | {
+        "vocab_size": vocab_size,
+        "eos_token_id": eos,
+        "bos_token_id": None,
+    }
     if family == "qwen3":
         rope = {"rope_type": "default", "rope_theta": 1000000.0}
         config = hf.Qwen3Config(
@@ -112,7 +119,7 @@ def _build(family: str, vocab_size: int, eos: int) -> Any:
             head_dim=32,
             rope_parameters=rope,
             tie_word_embeddings=False,
-            num_experts=8,
+            num_experts=4,
             num_experts_per_tok=2,
             moe_intermediate_size=32,
             norm_topk_prob=True,

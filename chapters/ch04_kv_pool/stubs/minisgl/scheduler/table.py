@@ -12,10 +12,14 @@ class TableManager:
     Args:
         max_running_req: rows that may be handed out; the table may have more.
         page_table: int32, shape (rows, max_seq_len).
+
+    Raises:
+        ValueError: if the table has fewer rows than may be handed out.
     """
 
     def __init__(self, max_running_req: int, page_table: torch.Tensor) -> None:
-        self.page_table = page_table
+        if len(page_table) < max_running_req:
+            raise ValueError(f"{max_running_req} requests, but {len(page_table)} rows")
         self._free_rows = list(range(max_running_req - 1, -1, -1))  # the lowest is taken first
 
     @property

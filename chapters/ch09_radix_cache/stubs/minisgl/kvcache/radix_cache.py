@@ -167,8 +167,9 @@ class RadixPrefixCache(BasePrefixCache):
         """Follow ``input_ids`` down the tree as far as whole pages match.
 
         Returns the last node reached and the length matched. A node of which only a part matched
-        is split there, so that the result ends exactly where the match does. All that matched, and
-        nothing else, counts as used now.
+        is split there, so that the result ends exactly where the match does; what is left of it
+        starts otherwise than the input goes on, which ends the walk. All that matched, and nothing
+        else, counts as used now.
         """
         raise NotImplementedError("chapter 9, task 9: write RadixPrefixCache._tree_walk")
 
