@@ -1,5 +1,5 @@
-"""Three forms of attention over a ragged batch on a CPU: a loop over requests, one padded batch, and
-(prefill only) one block-diagonal mask.  python benchmarks/attention_forms.py
+"""Three forms of attention over a ragged batch on a CPU: a loop over requests, one padded batch,
+one block-diagonal mask.  python benchmarks/attention_forms.py
 
 Heads and head size are those of smollm2-135m; times are of one layer, the gather of keys and values
 included.

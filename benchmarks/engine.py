@@ -10,6 +10,7 @@ import argparse
 import multiprocessing
 import resource
 import statistics
+import time
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ def random_prompts(count: int, length: int, seed: int) -> list[list[int]]:
 
 def generate(path: Path, rounds: int) -> dict[str, Any]:
     """A batch of equal requests, ours and Hugging Face's ``generate`` in turn."""
+    from transformers import AutoModelForCausalLM
+
     from minisgl.core import SamplingParams
     from minisgl.llm import LLM
-    from transformers import AutoModelForCausalLM
 
     prompts = random_prompts(BATCH, PROMPT_TOKENS, seed=0)
     rows = torch.tensor(prompts)
@@ -83,10 +85,11 @@ def prefix(path: Path, rounds: int) -> dict[str, Any]:
         for round_number in range(rounds):
             llm = LLM(path, device="cpu", dtype="float32", max_running_req=4, cache_type=cache_type)
             suffixes = random_prompts(FOLLOWERS + 1, SUFFIX_TOKENS, seed=10 + round_number)
-            times = [
-                common.seconds(lambda s=s: llm.generate([shared + s], one_token))  # type: ignore[misc]
-                for s in suffixes
-            ]
+            times = []
+            for suffix in suffixes:
+                begin = time.perf_counter()
+                llm.generate([shared + suffix], one_token)
+                times.append(time.perf_counter() - begin)
             llm.shutdown()
             warm.append(sum(times[1:]))
             cold.append(sum(times[:-1]))

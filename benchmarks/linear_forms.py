@@ -1,4 +1,4 @@
-"""x W^T for few rows on a CPU: as it is written, and as W x^T.  python benchmarks/linear_forms.py"""
+"""x W^T for few rows on a CPU, as it is written and as W x^T.  python benchmarks/linear_forms.py"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def main() -> None:
                 turn = cycle(weights)
                 calls = max(3, min(count, 40))
 
-                def work(turn=turn, form=form, x=x, calls=calls) -> None:  # type: ignore[no-untyped-def]
+                def work(turn=turn, form=form, x=x, calls=calls) -> None:
                     for _ in range(calls):
                         form(x, next(turn))
 

@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -154,33 +155,37 @@ def _code_of(namespace: dict[str, Any] | ModuleType, name: str) -> FunctionType:
     get = namespace.get if isinstance(namespace, dict) else lambda part: getattr(namespace, part)
     owner, _, last = name.rpartition(".")
     found = inspect.getattr_static(get(owner), last) if owner else get(last)
-    return found.fget if isinstance(found, property) else found
+    function = found.fget if isinstance(found, property) else found
+    assert isinstance(function, FunctionType), name
+    return function
 
 
 def _run_mutant(target: Target, module: ModuleType, function: str, source: str) -> int:
     """0 only if all tests pass."""
-    import pytest
-
     signal.alarm(TIME_LIMIT)
-    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    os.dup2(sys.stdout.fileno(), 1)
-    os.dup2(sys.stdout.fileno(), 2)
     try:
         namespace: dict[str, Any] = {"__name__": module.__name__, "__package__": module.__package__}
         exec(compile(source, "mutant", "exec"), namespace)
         code: CodeType = _code_of(namespace, function).__code__
         _code_of(module, function).__code__ = code
-        files = [str(HERE / name) for name in target.tests]
-        return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *files]))
+        return _run_tests(target, "-x")
     except BaseException:
         return 1
+
+
+def _run_tests(target: Target, option: str) -> int:
+    """pytest's exit status; what it prints is nobody's business."""
+    import pytest
+
+    files = [str(HERE / name) for name in target.tests]
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        return int(pytest.main([option, "-q", "-p", "no:cacheprovider", *files]))
 
 
 def run(target: Target) -> tuple[int, list[str]]:
     """How many mutants there are, and the descriptions of those that survive."""
     module = importlib.import_module(target.module)
-    for name in target.tests:  # once here, so that each forked process need not
-        importlib.import_module(Path(name).stem)
+    _run_tests(target, "--collect-only")  # imports everything once, for all forked processes
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     running: dict[int, str] = {}
     count, surviving = 0, []

@@ -163,6 +163,10 @@ def change(file: Path, old: str, new: str) -> None:
     write(file, text.replace(old, new))
 
 
+def manifest(course: Course, name: str) -> Path:
+    return course.root / "chapters" / name / "chapter.toml"
+
+
 def run(course: Course, *arguments: str) -> int:
     """Run tools/steps.py on the course; returns the exit status."""
     import steps

@@ -1,4 +1,4 @@
-"""Chapter 3: what a config says, in the form that is published and in the one transformers writes."""
+"""Chapter 3: what a config says, in its published form and in the one that transformers writes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_tiny_models_differ_in_what_has_to_be_read() -> None:
     assert {c.rotary.base for c in configs.values()} == {2e4, 5e5, 1e6}
     assert {c.tie_word_embeddings for c in configs.values()} == {True, False}
     assert {c.head_dim for c in configs.values()} == {16, 24, 32}
-    assert configs["qwen3-moe"].moe == MoeConfig(8, 2, 32, True, frozenset({1}))
+    assert configs["qwen3-moe"].moe == MoeConfig(4, 2, 32, True, frozenset({1}))
 
 
 def test_what_a_config_leaves_out_has_a_defined_value() -> None:

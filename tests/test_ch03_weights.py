@@ -15,6 +15,7 @@ from helpers import FAMILIES, load_model, tiny_model
 from safetensors.torch import load_file, save_file
 
 import minisgl.models.weight as weight_module
+from minisgl.distributed import DistributedInfo, set_tp_info
 from minisgl.models import DecoderForCausalLM, ModelConfig, iterate_weights, load_weights
 from minisgl.utils import load_hf_config
 
@@ -62,7 +63,7 @@ def test_every_weight_of_the_checkpoint_is_in_the_model(family: str) -> None:
         slot.fill_(torch.nan)
     load_weights(model, iterate_weights(tiny_model(family)))
     slots, weights = dict(model.weight_slots()), checkpoint(family)
-    assert set(slots) == set(weights) - {"lm_head.weight"} | (set(slots) & {"lm_head.weight"})
+    assert set(slots) == set(weights)
     for name, slot in slots.items():
         assert torch.equal(slot, weights[name]), name
 
@@ -124,7 +125,7 @@ def test_an_untied_head_is_not_optional() -> None:
     """The other side of the rule above. Fails if ``lm_head.weight`` is never asked for."""
     weights = checkpoint("mistral")
     del weights["lm_head.weight"]
-    with pytest.raises(ValueError, match="the first of them lm_head.weight"):
+    with pytest.raises(ValueError, match=r"the first of them lm_head\.weight"):
         load("mistral", weights)
 
 
@@ -179,9 +180,9 @@ def test_a_folder_without_weights_says_which_format_is_read(tmp_path: Path) -> N
         next(iterate_weights(tmp_path))
 
 
-@pytest.mark.parametrize("keep", [0, 5, 2000, -1])
+@pytest.mark.parametrize("keep", [0, 5, 2000, 100_000, -1])
 def test_a_damaged_file_is_named(keep: int, tmp_path: Path) -> None:
-    """Cut off at once, in the header, in a weight, or one byte before its end."""
+    """Cut off before the header, in it, among the weights, or one byte before the end."""
     file = tmp_path / "model.safetensors"
     shutil.copy(tiny_model("qwen3") / "model.safetensors", file)
     file.write_bytes(file.read_bytes()[:keep])
@@ -189,6 +190,39 @@ def test_a_damaged_file_is_named(keep: int, tmp_path: Path) -> None:
         load_weights(empty_model("qwen3"), iterate_weights(tmp_path))
     assert str(caught.value).startswith(f"{file} is damaged (")
     assert str(caught.value).endswith("): get the model again")
+
+
+def test_an_error_that_is_not_about_the_file_goes_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fails if whatever happens is called damage: a file without read permission is whole."""
+
+    def refuse(file: Path, framework: str) -> None:
+        raise PermissionError(f"{file.name} may not be read")
+
+    save_file({"x": torch.zeros(1)}, tmp_path / "model.safetensors")
+    monkeypatch.setattr(weight_module, "safe_open", refuse)
+    with pytest.raises(PermissionError, match=r"model\.safetensors may not be read"):
+        next(iterate_weights(tmp_path))
+
+
+@pytest.mark.parametrize("family", ["qwen2", "qwen3-moe"])
+def test_each_of_two_ranks_takes_its_half_and_what_is_not_shared_whole(family: str) -> None:
+    """Outputs of a column-parallel layer are cut, inputs of a row-parallel one."""
+    weights, shards = checkpoint(family), []
+    for rank in range(2):
+        set_tp_info(DistributedInfo(rank, 2))
+        model = empty_model(family)
+        load_weights(model, iter(weights.items()))
+        shards.append(dict(model.weight_slots()))
+    for name, whole in weights.items():
+        halves_of_it = [shard[name] for shard in shards]
+        if "norm" in name or name.endswith("mlp.gate.weight"):  # the latter: the router
+            assert all(torch.equal(half, whole) for half in halves_of_it), name
+        else:
+            dim = 1 if name.endswith(("o_proj.weight", "down_proj.weight")) else 0
+            assert halves_of_it[0].shape == halves_of_it[1].shape
+            assert torch.equal(torch.cat(halves_of_it, dim), whole), name
 
 
 class FileWatch:

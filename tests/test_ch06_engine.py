@@ -123,7 +123,7 @@ def test_a_failing_forward_moves_nothing() -> None:
     def fail(*_: Any) -> torch.Tensor:
         raise RuntimeError("no memory")
 
-    engine.sampler.sample = fail  # type: ignore[method-assign]
+    engine.sampler.sample = fail  # type: ignore[assignment, method-assign]
     with pytest.raises(RuntimeError, match="no memory"):
         step(engine, [req])
     assert (req.cached_len, req.device_len) == (0, 3)

@@ -102,7 +102,7 @@ def test_all_greedy_needs_no_draw() -> None:
 def test_a_seeded_request_draws_the_same_in_any_company_and_order() -> None:
     torch.manual_seed(5)
     rows = torch.randn(4, VOCAB)
-    params = [{"temperature": 1.0, "seed": 10 + i} for i in range(4)]
+    params: list[dict[str, Any]] = [{"temperature": 1.0, "seed": 10 + i} for i in range(4)]
     alone = [
         draw(Sampler(CPU, VOCAB, base_seed=i), rows[i : i + 1], [request(i, **params[i])])[0]
         for i in range(4)

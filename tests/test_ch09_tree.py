@@ -404,6 +404,7 @@ def test_a_node_cannot_be_split_into_nothing() -> None:
     for pos in (0, 2):
         with pytest.raises(AssertionError):
             node.split_at(pos, uid=99)
+        assert cache.root_node.children[7] is node
         cache.check_integrity()
 
 

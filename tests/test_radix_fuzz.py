@@ -13,7 +13,13 @@ import pytest
 import torch
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from minisgl.core import Context, reset_global_ctx, set_global_ctx
 from minisgl.kvcache.radix_cache import RadixCacheHandle, RadixPrefixCache
@@ -190,9 +196,17 @@ class RadixMachine(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("page_size", [1, 2, 4, 16])
 def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None:
-    machine = type("RadixMachineOfPages", (RadixMachine,), {"page_size": page_size})
-    case = machine.TestCase()
-    case.settings = settings(
-        max_examples=100, stateful_step_count=30, deadline=None, derandomize=True, database=None
+    class Machine(RadixMachine):
+        pass
+
+    Machine.page_size = page_size
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=100,
+            stateful_step_count=30,
+            deadline=None,
+            derandomize=True,
+            database=None,
+        ),
     )
-    case.runTest()

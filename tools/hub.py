@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 from fetch import ModelError
 
 PATTERNS = ["*.safetensors", "*.json", "*.txt", "*.jinja", "LICENSE*"]
+# Some repositories hold the same weights a second time, in the form of their makers.
+TWICE = ["consolidated*", "original", "onnx"]
 
 
 def fetch(name: str, folder: Path) -> None:
@@ -21,7 +24,11 @@ def fetch(name: str, folder: Path) -> None:
     reasons = []
     for source, download in (("Hugging Face", _hugging_face), ("ModelScope", _model_scope)):
         try:
-            shutil.copytree(download(name), folder, ignore=shutil.ignore_patterns(".*"))
+            got = Path(download(name))
+            missing = missing_files(got)
+            if missing:  # without a network a client gives what an earlier run got
+                raise ModelError(f"only a part of it is in {got}: no {', '.join(missing)}")
+            shutil.copytree(got, folder, ignore=shutil.ignore_patterns(".*", *TWICE))
             return
         except Exception as error:  # each client has errors of its own for "no network"
             shutil.rmtree(folder, ignore_errors=True)
@@ -35,10 +42,23 @@ def fetch(name: str, folder: Path) -> None:
     )
 
 
+def missing_files(folder: Path) -> list[str]:
+    """What a model's folder lacks of a config, a tokenizer and all of its weights."""
+    missing = [] if (folder / "config.json").is_file() else ["config.json"]
+    if not any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json")):
+        missing.append("tokenizer.json")
+    index = folder / "model.safetensors.index.json"
+    weights = {"model.safetensors"}
+    if index.is_file():
+        weights = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+    return missing + sorted(name for name in weights if not (folder / name).is_file())
+
+
 def _hugging_face(name: str) -> str:
     from huggingface_hub import snapshot_download
 
-    return snapshot_download(name, allow_patterns=PATTERNS)
+    ignored = [pattern for word in TWICE for pattern in (word, f"{word}/*")]
+    return snapshot_download(name, allow_patterns=PATTERNS, ignore_patterns=ignored)
 
 
 def _model_scope(name: str) -> str:

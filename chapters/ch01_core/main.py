@@ -44,7 +44,7 @@ def main() -> None:
 
     for wrong in ({"temperature": -1.0}, {"top_p": 0.0}, {"max_tokens": 0}):
         try:
-            SamplingParams(**wrong)  # type: ignore[arg-type]
+            SamplingParams(**wrong)
         except ValueError as error:
             print(f"refused: {error}")
 

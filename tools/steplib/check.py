@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from .manifest import Chapter, CourseError
-from .running import Outcome, built, import_all, run_main, run_tests
-from .stubs import (
-    MISSING,
-    OPEN,
-    Opening,
-    chapter_stubs,
-    missing_message,
-    open_symbols,
-    restore,
-    tasks_until,
-)
-from .tree import Course, Tree, read_text
-
-Progress = Callable[[str], None]
+from .running import Outcome, built, expect_success, import_all, run_main, run_tests
+from .stub_tests import Progress, check_stub_tests
+from .stubs import chapter_stubs, restore, tasks_until
+from .tree import Course, read_text
 
 
 @dataclass(frozen=True)
@@ -62,17 +50,17 @@ def check_chapter(
         check_stub_files(course, chapter)
         with built(course, chapter) as tree:
             progress("imports")
-            _expect_success(import_all(course, tree, files), "a module does not import")
+            expect_success(import_all(course, tree, files), "a module does not import")
+            _check_stub_imports(course, chapter, progress)
             progress("main")
             outcome = run_main(course, chapter, tree)
             seconds = outcome.seconds
             _check_output(chapter, outcome)
             if tests:
                 progress("tests")
-                _expect_success(run_tests(course, chapter, tree, ["-q"]), "tests fail")
+                expect_success(run_tests(course, chapter, tree, ["-q"]), "tests fail")
         if stubs:
-            progress("stubs")
-            check_stubs_fail(course, chapter)
+            check_stub_tests(course, chapter, progress)
     except CourseError as error:
         problem = str(error)
     return Result(chapter.number, chapter.title, **counts, seconds=seconds, problem=problem)
@@ -99,52 +87,17 @@ def check_stub_files(course: Course, chapter: Chapter) -> None:
             raise CourseError(f"{folder / path}: its bodies put back do not give the reference")
 
 
-def check_stubs_fail(course: Course, chapter: Chapter) -> None:
-    """The chapter's tests fail on its stubs, with a message that says what to write.
-
-    Then the same with every earlier chapter's work left out, which must be asked for.
-
-    Raises:
-        CourseError: if the stubs do not import, pass, or fail in another way.
-    """
+def _check_stub_imports(course: Course, chapter: Chapter, progress: Progress) -> None:
+    """A reader's first run must end in a task's message, not in an import that fails."""
+    progress("imports of the stubs")
     stubs = chapter_stubs(course, chapter)
-    own = {path: _own_openings(course, chapter, path) for path in stubs}
-    _expect_failure(course, chapter, own, OPEN.pattern)
-    earlier = _earlier_openings(course, chapter)
-    if earlier:
-        _expect_failure(course, chapter, earlier, MISSING.pattern)
-
-
-def _own_openings(course: Course, chapter: Chapter, path: str) -> str:
-    tasks = [task for task in chapter.tasks if task.file == path]
-    openings = [Opening(task.symbol, task.message) for task in tasks]
-    return open_symbols(course.whole(chapter)[path], openings, path)
-
-
-def _earlier_openings(course: Course, chapter: Chapter) -> Tree:
-    """The files that earlier chapters wrote to, their symbols left out."""
-    texts: Tree = {}
-    whole = course.whole(chapter)
-    for (path, symbol), task in tasks_until(course, chapter.number).items():
-        if task.chapter < chapter.number and path in whole:
-            opening = Opening(symbol, missing_message(task))
-            texts[path] = open_symbols(texts.get(path, whole[path]), [opening], path)
-    return texts
-
-
-def _expect_failure(course: Course, chapter: Chapter, files: Tree, pattern: str) -> None:
-    with built(course, chapter, files) as tree:
-        imported = import_all(course, tree, course.whole(chapter))
-        _expect_success(imported, "a stub does not import")
-        outcome = run_tests(course, chapter, tree, ["-q", "--tb=short", "-x", "--no-header"])
-    if outcome.status == 0:
-        raise CourseError("the chapter's tests pass on its stubs: they test nothing of its tasks")
-    if not re.search(pattern, outcome.output):
-        raise CourseError(f"the tests fail on the stubs, but not as they should:\n{_tail(outcome)}")
+    with built(course, chapter, stubs) as tree:
+        outcome = import_all(course, tree, course.whole(chapter))
+    expect_success(outcome, "a stub does not import")
 
 
 def _check_output(chapter: Chapter, outcome: Outcome) -> None:
-    _expect_success(outcome, "main fails")
+    expect_success(outcome, "main fails")
     file = chapter.folder / "output.txt"
     command = f"if the change is meant: python tools/steps.py capture {chapter.number}"
     if not file.is_file():
@@ -157,16 +110,6 @@ def _check_output(chapter: Chapter, outcome: Outcome) -> None:
         )
         shown = "\n".join(list(diff)[:24])
         raise CourseError(f"main prints something else than {file}; {command}\n{shown}")
-
-
-def _expect_success(outcome: Outcome, what: str) -> None:
-    if outcome.status != 0:
-        raise CourseError(f"{what} (exit status {outcome.status}):\n{_tail(outcome)}")
-
-
-def _tail(outcome: Outcome) -> str:
-    lines = (outcome.output + outcome.errors).strip().splitlines()
-    return "\n".join(lines[-20:])
 
 
 def write_stubs(course: Course, chapter: Chapter) -> list[Path]:
@@ -191,7 +134,7 @@ def capture(course: Course, chapter: Chapter) -> bool:
     """Run a chapter's main and keep what it prints; True if that is new."""
     with built(course, chapter) as tree:
         outcome = run_main(course, chapter, tree)
-    _expect_success(outcome, f"chapter {chapter.number}: main fails")
+    expect_success(outcome, f"chapter {chapter.number}: main fails")
     file = chapter.folder / "output.txt"
     text = outcome.output.replace("\r\n", "\n")
     if file.is_file() and read_text(file) == text:

@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import PurePosixPath
 
-from .sources import Span, cut, defined_names, read_source, replace, statement_span
+from .sources import Span, cut, defined_names, read_source, replace, statement_span, text_lines
 
 MAX_LINE = 100
 PACKAGE = "minisgl"
@@ -43,7 +43,7 @@ def add_imports(text: str, source: str, path: str, place: str) -> str:
         new = [a for a, name in zip(node.names, _bound(node), strict=True) if name not in bound]
         if not new:
             continue
-        lines = text.splitlines(keepends=True)
+        lines = text_lines(text)
         ours = [one for one in module.body if isinstance(one, Import)]
         smaller = [one for one in ours if _sort_key(one) < _sort_key(node)]
         section = [one for one in ours if _sort_key(one)[0] == _sort_key(node)[0]]
@@ -143,7 +143,7 @@ def _is_there(path: str, node: Import, name: str, exports: dict[str, set[str]]) 
 def _trim_file(path: str, text: str, exports: dict[str, set[str]], unused: set[str]) -> str:
     """One round of trimming for one file."""
     module = read_source(text, path)
-    lines = text.splitlines(keepends=True)
+    lines = text_lines(text)
     used = _used_names(module) | unused
     changes: list[tuple[Span, str]] = []
     gone: list[Span] = []
@@ -178,7 +178,7 @@ def _space_after_imports(text: str, path: str) -> str:
     """One blank line between the imports and an assignment, where a definition was before."""
     for node, following in itertools.pairwise(read_source(text, path).body):
         if isinstance(node, Import | ast.If) and isinstance(following, ast.Assign | ast.AnnAssign):
-            lines = text.splitlines(keepends=True)
+            lines = text_lines(text)
             start = statement_span(lines, following).start
             assert node.end_lineno is not None
             return "".join([*lines[: node.end_lineno], "\n", *lines[start:]])

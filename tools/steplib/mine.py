@@ -6,7 +6,15 @@ import ast
 
 from .imports import add_imports
 from .manifest import CourseError
-from .sources import defined_names, find_function, lines_of, read_source, replace, statement_span
+from .sources import (
+    defined_names,
+    find_function,
+    lines_of,
+    read_source,
+    replace,
+    statement_span,
+    text_lines,
+)
 
 
 def bring_symbol(text: str, mine: str, symbol: str, place: str) -> str:
@@ -14,9 +22,18 @@ def bring_symbol(text: str, mine: str, symbol: str, place: str) -> str:
     target, source = find_function(text, symbol, place), find_function(mine, symbol, place)
     if target is None or source is None:
         raise CourseError(f"{place} has no function or method {symbol}")
-    target_span = statement_span(text.splitlines(keepends=True), target)
-    source_span = statement_span(mine.splitlines(keepends=True), source)
+    target_span = statement_span(text_lines(text), target)
+    source_span = statement_span(text_lines(mine), source)
     return replace(text, [(target_span, lines_of(mine, source_span))])
+
+
+def same_function(one: str, other: str, symbol: str) -> bool:
+    """True if two files have one function in the same words."""
+    found = []
+    for text in (one, other):
+        node = find_function(text, symbol, symbol)
+        found.append(node and lines_of(text, statement_span(text_lines(text), node)))
+    return found[0] == found[1]
 
 
 def extra_definitions(text: str, mine: str, reference: str, place: str) -> tuple[str, list[str]]:
@@ -26,7 +43,7 @@ def extra_definitions(text: str, mine: str, reference: str, place: str) -> tuple
     """
     names: list[str] = []
     text = add_imports(text, mine, place, place)
-    mine_lines = mine.splitlines(keepends=True)
+    mine_lines = text_lines(mine)
     mine_body = read_source(mine, place).body
     known = {name for node in read_source(text, place).body for name in defined_names(node)}
     known |= {name for node in read_source(reference, place).body for name in defined_names(node)}
@@ -51,7 +68,7 @@ def _extra_methods(text: str, mine: str, owner: ast.ClassDef, place: str) -> tup
     extra = [
         node for node in owner.body if isinstance(node, ast.FunctionDef) and node.name not in known
     ]
-    lines, mine_lines = text.splitlines(keepends=True), mine.splitlines(keepends=True)
+    lines, mine_lines = text_lines(text), text_lines(mine)
     assert ours.end_lineno is not None
     for node in reversed(extra):
         method = lines_of(mine, statement_span(mine_lines, node))

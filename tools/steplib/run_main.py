@@ -15,7 +15,14 @@ def main() -> None:
     tree = Path(sys.argv[1]).resolve()
     sys.path[0] = str(tree)
     sys.argv = [str(tree / "main.py"), *sys.argv[2:]]
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    try:
+        runpy.run_path(sys.argv[0], run_name="__main__")
+    finally:  # main may end with sys.exit
+        check_modules(tree)
+
+
+def check_modules(tree: Path) -> None:
+    """Raises: SystemExit if a loaded module of minisgl is not the tree's."""
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] != "minisgl" or not getattr(module, "__file__", None):
             continue

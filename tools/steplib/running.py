@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from .manifest import Chapter, CourseError
 from .tree import Course, Tree, read_text
 
 RUNNER = Path(__file__).with_name("run_main.py")
+TEST_RUNNER = Path(__file__).with_name("run_tests.py")
 
 
 @dataclass(frozen=True)
@@ -100,18 +102,15 @@ def test_files(course: Course, chapter: Chapter) -> list[Path]:
     return files
 
 
-def pytest_command(course: Course, chapter: Chapter, tree: Path, extra: list[str]) -> list[str]:
+def pytest_arguments(course: Course, chapter: Chapter, extra: list[str]) -> list[str]:
+    """The arguments of pytest that run a chapter's tests; conftest.py finds the tree by itself."""
     return [
-        "-m",
-        "pytest",
         "-c",
         str(course.root / "pyproject.toml"),
         "--rootdir",
         str(course.root),
         "-p",
         "no:cacheprovider",
-        "-o",
-        f"pythonpath={tree}",
         *extra,
         *map(str, test_files(course, chapter)),
     ]
@@ -119,8 +118,40 @@ def pytest_command(course: Course, chapter: Chapter, tree: Path, extra: list[str
 
 def run_tests(course: Course, chapter: Chapter, tree: Path, extra: list[str]) -> Outcome:
     """Run a chapter's tests on a tree and keep what they print."""
-    command = pytest_command(course, chapter, tree, extra)
-    return _run(command, environment(course, tree), tree)
+    arguments = pytest_arguments(course, chapter, extra)
+    return _run(["-m", "pytest", *arguments], environment(course, tree), tree)
+
+
+def run_failures(
+    course: Course, chapter: Chapter, tree: Path, extra: list[str]
+) -> dict[str, list[str]]:
+    """Run a chapter's tests on a tree: the failed ones, and what their errors say.
+
+    Raises:
+        CourseError: if pytest itself did not get through.
+    """
+    arguments = pytest_arguments(course, chapter, extra)
+    with tempfile.TemporaryDirectory(prefix="minisgl-tests-") as name:
+        report = Path(name) / "failures.json"
+        command = [str(TEST_RUNNER), str(report), *arguments]
+        outcome = _run(command, environment(course, tree), tree)
+        if not report.is_file():
+            raise CourseError(f"pytest did not run:\n{tail(outcome)}")
+        failures = dict(json.loads(report.read_text(encoding="utf-8")))
+    if outcome.status not in (0, 1) and not failures:
+        raise CourseError(f"pytest did not run (exit status {outcome.status}):\n{tail(outcome)}")
+    return failures
+
+
+def expect_success(outcome: Outcome, what: str) -> None:
+    """Raises: CourseError with the last lines that were printed, if a process failed."""
+    if outcome.status != 0:
+        raise CourseError(f"{what} (exit status {outcome.status}):\n{tail(outcome)}")
+
+
+def tail(outcome: Outcome) -> str:
+    lines = (outcome.output + outcome.errors).strip().splitlines()
+    return "\n".join(lines[-20:])
 
 
 def _run(args: list[str], env: dict[str, str], folder: Path) -> Outcome:

@@ -7,6 +7,7 @@ the author's formatting survive.
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -23,12 +24,17 @@ class Span:
     end: int
 
 
+def text_lines(text: str) -> list[str]:
+    """Lines with their ends, as ``ast`` counts them: ``str.splitlines`` would end one at U+2028."""
+    return io.StringIO(text).readlines()
+
+
 def read_source(text: str, place: str) -> ast.Module:
     """Raises: CourseError naming file, line and column for source that cannot be parsed."""
     try:
         return ast.parse(text)
     except SyntaxError as error:
-        where = f"{place}:{error.lineno}:{error.offset}"
+        where = place if error.lineno is None else f"{place}:{error.lineno}:{error.offset}"
         raise CourseError(f"{where}: {error.msg}: mend the file and run this again") from None
     except ValueError as error:  # a NUL byte
         raise CourseError(f"{place}: {error}: the file is no Python source") from None
@@ -59,7 +65,7 @@ def statement_span(lines: list[str], node: ast.stmt) -> Span:
 
 def top_level(text: str, place: str) -> dict[str, Span]:
     """Where each module-level symbol is."""
-    lines = text.splitlines(keepends=True)
+    lines = text_lines(text)
     spans: dict[str, Span] = {}
     for node in read_source(text, place).body:
         for name in defined_names(node):
@@ -68,25 +74,41 @@ def top_level(text: str, place: str) -> dict[str, Span]:
 
 
 def find_function(text: str, symbol: str, place: str) -> ast.FunctionDef | None:
-    """The function ``name`` or the method ``Class.name``; None if it is not there."""
+    """The function ``name`` or the method ``Class.name``; None if it is not there.
+
+    Of several the last one counts, as for Python.
+    """
+    found = find_functions(text, symbol, place)
+    return found[-1] if found else None
+
+
+def find_functions(text: str, symbol: str, place: str) -> list[ast.FunctionDef]:
+    """Every definition of a function or method: a property may have a setter of the same name."""
     *owner, name = symbol.split(".")
     body: list[ast.stmt] = read_source(text, place).body
     for part in owner:
         classes = [n for n in body if isinstance(n, ast.ClassDef) and n.name == part]
         if not classes:
-            return None
+            return []
         body = classes[0].body
-    found = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
-    return found[-1] if found else None
+    return [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
 
 
 def body_span(node: ast.FunctionDef, lines: list[str]) -> Span:
-    """The lines of a function's body after its docstring, comments included."""
+    """The lines of a function's body after its docstring, comments included.
+
+    Raises:
+        CourseError: if there is no such line, or one of them holds something else too.
+    """
     assert node.end_lineno is not None
-    first = node.body[0]
-    if ast.get_docstring(node, clean=False) is not None:
-        assert first.end_lineno is not None
-        return Span(first.end_lineno, node.end_lineno)
+    documented = ast.get_docstring(node, clean=False) is not None
+    first = node.body[documented] if len(node.body) > documented else None
+    if first is None or lines[first.lineno - 1][: first.col_offset].strip():
+        raise CourseError(f"line {node.lineno}: {node.name} has no body on lines of its own")
+    if documented:
+        end = node.body[0].end_lineno
+        assert end is not None
+        return Span(end, node.end_lineno)
     start = first.lineno - 1
     while not lines[start - 1].strip() or lines[start - 1].lstrip().startswith("#"):
         start -= 1  # comments before the first statement belong to the body
@@ -109,11 +131,11 @@ def cut(lines: list[str], spans: Iterable[Span]) -> list[str]:
 
 def replace(text: str, changes: Iterable[tuple[Span, str]]) -> str:
     """The text with the lines of each span replaced."""
-    lines = text.splitlines(keepends=True)
+    lines = text_lines(text)
     for span, new in sorted(changes, key=lambda change: change[0].start, reverse=True):
         lines[span.start : span.end] = [new]
     return "".join(lines)
 
 
 def lines_of(text: str, span: Span) -> str:
-    return "".join(text.splitlines(keepends=True)[span.start : span.end])
+    return "".join(text_lines(text)[span.start : span.end])

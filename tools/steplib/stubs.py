@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from .imports import MAX_LINE
 from .manifest import Chapter, CourseError, Task
-from .sources import body_span, find_function, lines_of, replace
+from .sources import (
+    body_span,
+    find_function,
+    find_functions,
+    lines_of,
+    read_source,
+    replace,
+    text_lines,
+)
 from .tree import Course
 
 OPEN = re.compile(r"chapter (\d+), task \d+: write ")
@@ -24,12 +32,20 @@ class Opening:
 
 
 def tasks_until(course: Course, number: int) -> dict[tuple[str, str], Task]:
-    """The newest task for each (file, symbol) up to a chapter: some are written twice."""
+    """The newest task for each (file, symbol) up to a chapter: some are written twice.
+
+    A function to which a later chapter gave another form is nobody's task from then on, unless that
+    chapter asks for it again: what the reader wrote for the old form does not fit the new one.
+    """
     tasks: dict[tuple[str, str], Task] = {}
     for chapter in course.chapters:
         if chapter.number <= number:
             tasks.update({(task.file, task.symbol): task for task in chapter.tasks})
-    return tasks
+    return {
+        (path, symbol): task
+        for (path, symbol), task in tasks.items()
+        if course.form_chapter(path, symbol, number) <= task.chapter
+    }
 
 
 def missing_message(task: Task) -> str:
@@ -60,7 +76,11 @@ def chapter_stubs(course: Course, chapter: Chapter) -> dict[str, str]:
             for (file, symbol), task in tasks.items()
             if file == path
         ]
-        stubs[path] = header + open_symbols(texts[path], openings, path)
+        try:
+            stubs[path] = header + open_symbols(texts[path], openings, path)
+        except CourseError as error:
+            manifest = f"chapters/{chapter.name}/chapter.toml"
+            raise CourseError(f"{manifest}: [write] {path}: {error}") from None
     return stubs
 
 
@@ -68,12 +88,16 @@ def open_symbols(text: str, openings: list[Opening], place: str) -> str:
     """The text with the bodies of some functions replaced by an error with a message.
 
     Raises:
-        CourseError: if one of them is no function or method of the file.
+        CourseError: if one of them is no function or method of the file, or is not one alone.
     """
-    lines = text.splitlines(keepends=True)
+    lines = text_lines(text)
     changes = []
     for opening in openings:
         node = _function(text, opening.symbol, place)
+        if len(find_functions(text, opening.symbol, place)) > 1:
+            raise CourseError(
+                f"{place} defines {opening.symbol} twice: only one could be left open"
+            )
         indent = " " * (node.col_offset + 4)
         changes.append((body_span(node, lines), _raise_text(indent, opening.message)))
     return replace(text, changes)
@@ -90,8 +114,8 @@ def restore(stub: str, reference: str, symbols: list[str], place: str) -> str:
     """The stub without its first line and with the reference's bodies: the reference again."""
     text = stub.partition("\n")[2]
     stub_lines, reference_lines = (
-        text.splitlines(keepends=True),
-        reference.splitlines(keepends=True),
+        text_lines(text),
+        text_lines(reference),
     )
     changes = []
     for symbol in symbols:
@@ -110,7 +134,7 @@ def _function(text: str, symbol: str, place: str) -> ast.FunctionDef:
 
 def open_messages(text: str, place: str) -> list[str]:
     """The messages of the functions that are still open in a file, in order."""
-    node = ast.parse(text, place)
+    node = read_source(text, place)
     return [
         str(one.value)
         for one in ast.walk(node)

@@ -15,7 +15,16 @@ from pathlib import Path
 
 from .imports import PACKAGE, add_imports, trim_imports
 from .manifest import Chapter, CourseError, find_chapter, load_chapters
-from .sources import Span, cut, lines_of, read_source, replace, statement_span, top_level
+from .sources import (
+    Span,
+    cut,
+    lines_of,
+    read_source,
+    replace,
+    statement_span,
+    text_lines,
+    top_level,
+)
 
 Tree = dict[str, str]
 
@@ -113,6 +122,9 @@ class Course:
                 raise CourseError(f"{place}: files.changed: {path} does not change")
         for path in sorted(changed - set(chapter.changed)):
             raise CourseError(f"{place}: files.changed: {path} changes: name it")
+        for path, text in self.tree(chapter.number).items():
+            if chapter is self.chapters[-1] and text != self.final[path]:
+                raise CourseError(f"{place}: {path} is not the finished file in the last chapter")
         for path in chapter.symbols:
             if path not in chapter.changed:
                 raise CourseError(f"{place}: [symbols] {path} is not in files.changed")
@@ -132,6 +144,14 @@ class Course:
                 found.append((chapter.number, place, read_text(file)))
         return found
 
+    def form_chapter(self, path: str, symbol: str, number: int) -> int:
+        """The chapter whose form of a function, or of the class around a method, is in use."""
+        top = symbol.partition(".")[0]
+        if path not in self.final or top not in self._forms(path):
+            return -1
+        form = self._form_at(path, top, number)
+        return -1 if form is None else form.chapter
+
     def _forms(self, path: str) -> dict[str, list[Form]]:
         """Every form of every symbol of a file."""
         if path not in self._known_forms:
@@ -144,14 +164,26 @@ class Course:
             symbol: [Form(self._final_chapter(path, symbol), lines_of(final, span))]
             for symbol, span in top_level(final, path).items()
         }
+        seen: dict[str, int] = {}
         for chapter in self.chapters:
             for symbol in chapter.symbols.get(path, ()):
+                place = f"{_toml(chapter)}: [symbols] {path}"
                 if symbol not in forms:
-                    raise CourseError(f"{_toml(chapter)}: [symbols] {path} has no {symbol}")
+                    raise CourseError(f"{place} has no {symbol}")
+                if symbol in seen:
+                    raise CourseError(
+                        f"{place}: {symbol} is final in chapter {seen[symbol]} already"
+                    )
+                seen[symbol] = chapter.number
         for number, place, text in self._earlier(path):
             for symbol, span in top_level(text, place).items():
                 if symbol not in forms:
                     raise CourseError(f"{place}: {path} has no {symbol} of which this is a form")
+                if forms[symbol][0].chapter <= number:
+                    raise CourseError(
+                        f"{place}: no later chapter.toml has {symbol} in its [symbols], "
+                        "so this form would never end"
+                    )
                 forms[symbol].append(Form(number, lines_of(text, span)))
         return forms
 
@@ -180,7 +212,7 @@ class Course:
             for symbol, span in top_level(text, path).items()
             if symbol in self._forms(path) and self._form_at(path, symbol, number) is None
         ]
-        return "".join(cut(text.splitlines(keepends=True), spans))
+        return "".join(cut(text_lines(text), spans))
 
 
 def _merge_head(text: str, earlier: str, path: str, place: str) -> str:
@@ -193,7 +225,7 @@ def _merge_head(text: str, earlier: str, path: str, place: str) -> str:
 
 
 def _span(text: str, node: ast.stmt) -> Span:
-    return statement_span(text.splitlines(keepends=True), node)
+    return statement_span(text_lines(text), node)
 
 
 def read_text(file: Path) -> str:

@@ -1,0 +1,137 @@
+"""The course on this machine: one command sets it up and runs it, one runs its tests.
+
+    python3 tools/course.py check [N…]   build every chapter, run its example, compare
+    python3 tools/course.py test         everything that CI runs: ruff, mypy, pytest
+    python3 tools/course.py doctor       what this machine has, and what it lacks
+
+Each of them first makes .venv and installs what is needed; the second time that costs nothing.
+What follows "check" goes to tools/steps.py check, what follows "test" goes to pytest:
+
+    python3 tools/course.py check 8 9 --tests
+    python3 tools/course.py test -k radix -x
+    python3 tools/course.py doctor --json
+
+Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line, 130 after
+Ctrl-C. serve (the course in a browser) and lab (its notebooks) come with a later part of the
+course; they say so, with status 1.
+"""
+
+# Standard library only, and no syntax newer than Python 3.8: an older Python must be able to read
+# this far to say what it lacks.
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import doctor
+import environment
+from running import CourseError, course_command, run_loudly
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = ("check", "test", "doctor", "serve", "lab")
+MODEL = "tiny-qwen3"
+LATER = {
+    "serve": "the course in a browser comes with a later part of the course",
+    "lab": "the notebooks come with a later part of the course",
+}
+
+
+def set_up(root: Path) -> str:
+    """Make the environment and the model that chapters and tests use; returns .venv's Python.
+
+    Raises:
+        CourseError: if that fails.
+    """
+    python = str(environment.ensure(root))
+    import models  # not before the version of Python is known to be one that can read it
+
+    if models.state(MODEL) != "present":
+        command = [python, str(root / "tools" / "models.py"), "get", MODEL]
+        if run_loudly(command, root) != 0:
+            raise CourseError(
+                f"the model {MODEL} could not be made, and the chapters need it; when what is said "
+                f"above is mended: {course_command('check')}"
+            )
+    return python
+
+
+def check(root: Path, arguments: list[str]) -> int:
+    """Build and run the chapters."""
+    python = set_up(root)
+    return run_loudly([python, str(root / "tools" / "steps.py"), "check", *arguments], root)
+
+
+def test(root: Path, arguments: list[str]) -> int:
+    """Run every check that CI runs, all of them even if one fails."""
+    python = set_up(root)
+    steps = (
+        ("ruff check", ["ruff", "check"]),
+        ("ruff format", ["ruff", "format", "--check"]),
+        ("mypy", ["mypy"]),
+        ("pytest", ["pytest", *arguments]),
+    )
+    # Tiny models are faster on one thread, and sums come out the same on every machine.
+    variables = {"OMP_NUM_THREADS": "1", **os.environ}
+    failed = []
+    for number, (name, command) in enumerate(steps, start=1):
+        print(f"[{number}/{len(steps)}] {name}", flush=True)
+        if run_loudly([python, "-m", *command], root, variables) != 0:
+            failed.append(name)
+    if failed:
+        print(
+            f"failed: {', '.join(failed)}; mend what is said above, then {course_command('test')}"
+        )
+        return 1
+    print(f"passed: {', '.join(name for name, _ in steps)}")
+    return 0
+
+
+def later(command: str) -> int:
+    """Say that a command is still to come."""
+    print(
+        f"course.py: {LATER[command]}. Now there are: {course_command('check')} and "
+        f"{course_command('test')}",
+        file=sys.stderr,
+    )
+    return 1
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    command, *rest = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    if command in ("-h", "--help", "help") or (
+        command in COMMANDS and rest in (["-h"], ["--help"])
+    ):
+        print(__doc__)
+        return 0
+    if command not in COMMANDS:
+        near = difflib.get_close_matches(command, COMMANDS, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        print(
+            f"course.py: no command {command}; {hint}see {course_command('--help')}",
+            file=sys.stderr,
+        )
+        return 2
+    if command in LATER:
+        return later(command)
+    try:
+        if command == "doctor":
+            return doctor.main(root, rest)
+        problem = environment.python_problem()
+        if problem is not None:
+            raise CourseError(problem)
+        return check(root, rest) if command == "check" else test(root, rest)
+    except CourseError as error:
+        print(f"course.py: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        again = course_command(" ".join([command, *rest]))
+        print(f"\ncourse.py: stopped; {again} goes on from there", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
