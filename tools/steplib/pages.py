@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from .manifest import Chapter, CourseError
 from .tree import read_text
 
 BEGIN = "<!-- tasks: written by tools/steps.py stubs -->"
 END = "<!-- end of tasks -->"
+
+
+def page_file(chapter: Chapter) -> Path:
+    return chapter.folder / "index.en.md"
 
 
 def with_tasks(chapter: Chapter) -> str:
@@ -15,7 +21,7 @@ def with_tasks(chapter: Chapter) -> str:
     Raises:
         CourseError: if the page is missing or has no place for the list.
     """
-    file = chapter.folder / "index.en.md"
+    file = page_file(chapter)
     text = read_text(file)
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -1,0 +1,54 @@
+"""The real course: its trees are formatted and linted, and the last one is the engine itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+from steplib.running import write_tree
+from steplib.tree import Course
+
+COURSE = Course(REPOSITORY)
+NUMBERS = [chapter.number for chapter in COURSE.chapters]
+
+
+def test_the_last_tree_is_the_finished_engine() -> None:
+    assert COURSE.tree(NUMBERS[-1]) == COURSE.final
+
+
+def test_chapter_nine_has_62_files_one_new_and_two_changed() -> None:
+    status = COURSE.status(9)
+    assert len(status) == 62
+    assert [path for path, state in status.items() if state == "new"] == [
+        "minisgl/kvcache/radix_cache.py"
+    ]
+    assert [path for path, state in status.items() if state == "changed"] == [
+        "minisgl/kernel/torch_ops.py",
+        "minisgl/kvcache/__init__.py",
+    ]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_chapters_tree_is_as_a_careful_author_would_write_it(
+    number: int, tmp_path: Path
+) -> None:
+    """Formatted, sorted, and without an import or a name that only a later chapter needs."""
+    chapter = COURSE.chapters[NUMBERS.index(number)]
+    write_tree(tmp_path, COURSE.whole(chapter))
+    config = ["--config", str(REPOSITORY / "pyproject.toml"), "--no-cache"]
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, *config, str(tmp_path)],
+            capture_output=True,
+            encoding="utf-8",
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_chapter_has_a_page_and_an_output() -> None:
+    for chapter in COURSE.chapters:
+        for name in ("index.en.md", "output.txt", "main.py"):
+            assert (chapter.folder / name).is_file(), f"{chapter.name} has no {name}"
