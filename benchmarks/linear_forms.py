@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -19,6 +21,16 @@ def the_other_way(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     return (weight @ rows.t())[:, : len(x)].t().contiguous()
 
 
+def call_in_turn(
+    form: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    x: torch.Tensor,
+    weights: Iterator[torch.Tensor],
+    calls: int,
+) -> None:
+    for _ in range(calls):
+        form(x, next(weights))
+
+
 @torch.inference_mode()
 def main() -> None:
     rows_of_table: list[dict[str, Any]] = []
@@ -29,13 +41,8 @@ def main() -> None:
             x = torch.randn(rows, in_size)
             row: dict[str, Any] = {"out": out_size, "in": in_size, "rows": rows}
             for name, form in (("x_wt", F.linear), ("w_xt", the_other_way)):
-                turn = cycle(weights)
                 calls = max(3, min(count, 40))
-
-                def work(turn=turn, form=form, x=x, calls=calls) -> None:
-                    for _ in range(calls):
-                        form(x, next(turn))
-
+                work = partial(call_in_turn, form, x, cycle(weights), calls)
                 row[f"{name}_us"] = round(common.best_of(work, 5) / calls * 1e6)
             print(row, flush=True)
             rows_of_table.append(row)
