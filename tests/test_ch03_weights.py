@@ -2,51 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import weakref
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from checkpoints import SECOND, Weights, checkpoint, empty_model, halves, write_shards
 from helpers import FAMILIES, load_model, tiny_model
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 
 import minisgl.models.weight as weight_module
 from minisgl.distributed import DistributedInfo, set_tp_info
-from minisgl.models import DecoderForCausalLM, ModelConfig, iterate_weights, load_weights
-from minisgl.utils import load_hf_config
-
-Weights = dict[str, torch.Tensor]
-FIRST, SECOND = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
-
-
-def checkpoint(family: str) -> Weights:
-    return load_file(tiny_model(family) / "model.safetensors")
-
-
-def empty_model(family: str) -> DecoderForCausalLM:
-    return DecoderForCausalLM(ModelConfig.from_hf(load_hf_config(tiny_model(family))))
+from minisgl.models import iterate_weights, load_weights
 
 
 def load(family: str, weights: Weights, *more: tuple[str, torch.Tensor]) -> None:
     load_weights(empty_model(family), iter([*weights.items(), *more]))
-
-
-def write_shards(folder: Path, weights: Weights, parts: dict[str, list[str]]) -> None:
-    """Files of an index: their names, and the weights in each."""
-    weight_map = {name: file for file, names in parts.items() for name in names}
-    for file, names in parts.items():
-        save_file({name: weights[name] for name in names}, folder / file)
-    index = folder / "model.safetensors.index.json"
-    index.write_text(json.dumps({"weight_map": weight_map}), encoding="utf-8")
-
-
-def halves(weights: Weights) -> dict[str, list[str]]:
-    names = list(weights)
-    return {FIRST: names[::2], SECOND: names[1::2]}
 
 
 def kinds(names: Any) -> list[str]:
@@ -225,69 +197,9 @@ def test_each_of_two_ranks_takes_its_half_and_what_is_not_shared_whole(family: s
             assert torch.equal(torch.cat(halves_of_it, dim), whole), name
 
 
-class FileWatch:
-    """Stands for ``safe_open`` and counts: files that are open, tensors read and still alive."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.open_files = self.most_open = self.most_alive = 0
-        self.read: list[str] = []
-        self._tensors: list[weakref.ref[torch.Tensor]] = []
-        self._real = weight_module.safe_open
-        monkeypatch.setattr(weight_module, "safe_open", self.open)
-
-    @property
-    def alive(self) -> int:
-        return sum(tensor() is not None for tensor in self._tensors)
-
-    def open(self, file: Path, framework: str) -> Any:
-        watch, real = self, self._real(file, framework=framework)
-
-        class Watched:
-            def __enter__(self) -> Watched:
-                self.tensors = real.__enter__()
-                watch.open_files += 1
-                watch.most_open = max(watch.most_open, watch.open_files)
-                return self
-
-            def __exit__(self, *error: Any) -> None:
-                watch.open_files -= 1
-                real.__exit__(*error)
-
-            def keys(self) -> list[str]:
-                return list(self.tensors.keys())
-
-            def get_tensor(self, name: str) -> torch.Tensor:
-                tensor = self.tensors.get_tensor(name)
-                watch.read.append(name)
-                watch._tensors.append(weakref.ref(tensor))
-                watch.most_alive = max(watch.most_alive, watch.alive)
-                return tensor
-
-        return Watched()
-
-
-def test_loading_holds_one_tensor_beside_the_one_that_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Fails if the checkpoint is gathered first, or if the model keeps what it was given."""
-    weights = checkpoint("qwen3-moe")
-    write_shards(tmp_path, weights, halves(weights))
-    watch = FileWatch(monkeypatch)
-    load_weights(empty_model("qwen3-moe"), iterate_weights(tmp_path))
-    assert sorted(watch.read) == sorted(weights)
-    assert watch.most_alive <= 2
-    assert watch.most_open == 1
-    assert (watch.alive, watch.open_files) == (0, 0)
-
-
-def test_nothing_is_read_before_it_is_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Fails if the weights come as a list."""
-    weights = checkpoint("qwen3")
-    write_shards(tmp_path, weights, halves(weights))
-    watch = FileWatch(monkeypatch)
-    found: Iterator[tuple[str, torch.Tensor]] = iterate_weights(tmp_path)
-    assert watch.read == []
-    names = [next(found)[0] for _ in range(3)]
-    assert watch.read == names
+def test_a_weight_that_is_too_large_in_two_directions_is_refused_by_two_ranks() -> None:
+    """Fails if it is cut along both until it fits."""
+    set_tp_info(DistributedInfo(0, 2))
+    name = "model.layers.0.mlp.up_proj.weight"
+    with pytest.raises(ValueError, match=f"weight {name} does not fit"):
+        load("qwen3", checkpoint("qwen3") | {name: torch.zeros(128, 128)})

@@ -58,7 +58,7 @@ def in_flight(scheduler: Any) -> Any:
 
 def test_equal_prompts_of_one_batch_end_on_the_same_slots() -> None:
     """mini-sglang PR 142: the duplicate pages were freed while the second row still read them."""
-    scheduler = mock_scheduler(num_pages=16, cache="radix")
+    scheduler = mock_scheduler(num_pages=20, cache="radix")
     for uid in (0, 1):
         submit(scheduler, uid, [0, 1, 2, 0], max_tokens=6)
     forward_input, output = in_flight(scheduler)
@@ -68,8 +68,8 @@ def test_equal_prompts_of_one_batch_end_on_the_same_slots() -> None:
     scheduler._process_last_data(forward_input, output)
     scheduler.take_results()
     assert row(scheduler, first, 4) == row(scheduler, second, 4) == [0, 1, 2, 3]
-    assert sorted(scheduler.cache_manager.free_slots.tolist()) == list(range(4, 16))
-    wanted = right_answer([0, 1, 2, 0], SamplingParams(max_tokens=6, ignore_eos=True), 16)
+    assert sorted(scheduler.cache_manager.free_slots.tolist()) == list(range(4, 20))
+    wanted = right_answer([0, 1, 2, 0], SamplingParams(max_tokens=6, ignore_eos=True), 32)
     assert run_until_idle(scheduler) == {0: wanted[1:], 1: wanted[1:]}
     assert_all_is_given_back(scheduler)
 

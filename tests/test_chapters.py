@@ -32,9 +32,7 @@ def test_chapter_nine_has_62_files_one_new_and_two_changed() -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_chapters_tree_is_as_a_careful_author_would_write_it(
-    number: int, tmp_path: Path
-) -> None:
+def test_a_chapters_tree_is_as_a_careful_author_would_write_it(number: int, tmp_path: Path) -> None:
     """Formatted, sorted, and without an import or a name that only a later chapter needs."""
     chapter = COURSE.chapters[NUMBERS.index(number)]
     write_tree(tmp_path, COURSE.whole(chapter))

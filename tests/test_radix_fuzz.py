@@ -118,6 +118,7 @@ class RadixMachine(RuleBasedStateMachine):
         self.cache = RadixPrefixCache(torch.device("cpu"))
         self.model = Model(self.page_size)
         self.handles: list[tuple[RadixCacheHandle, Prefix]] = []
+        self.let_go: list[tuple[RadixCacheHandle, Prefix, End | None]] = []
         self.next_slot = count()
 
     def tokens(self, pages: list[int], rest: int) -> Prefix:
@@ -131,6 +132,7 @@ class RadixMachine(RuleBasedStateMachine):
         handle = self.cache.match_prefix(row(ids)).cuda_handle
         found = self.model.match(ids)
         assert handle.cached_len == len(found)
+        self._let_go(handle, found)
         expected = [self.model.slots[found[: i + 1]] for i in range(len(found))]
         assert handle.get_matched_indices().tolist() == expected
 
@@ -138,11 +140,16 @@ class RadixMachine(RuleBasedStateMachine):
     def insert(self, pages: list[int], rest: int, lock: bool) -> None:
         ids = self.tokens(pages, rest)
         slots = [next(self.next_slot) for _ in ids]
-        result = self.cache.insert_prefix(row(ids), row(slots))
+        own_ids, own_slots = row(ids), row(slots)
+        result = self.cache.insert_prefix(own_ids, own_slots)
+        own_ids.fill_(-1)  # the caller's rows are the caller's again
+        own_slots.fill_(-1)
         found, whole = self.model.insert(ids, slots)
         assert (result.cached_len, result.handle.cached_len) == (len(found), len(whole))
         if lock:
             self._lock(result.handle, whole)
+        else:
+            self._let_go(result.handle, whole)
 
     @rule(pages=TOKENS)
     def match_and_lock(self, pages: list[int]) -> None:
@@ -161,6 +168,28 @@ class RadixMachine(RuleBasedStateMachine):
         handle, prefix = self.handles.pop(choice % len(self.handles))
         self.cache.lock_handle(handle, unlock=True)
         self.model.locked.remove(prefix)
+        self._let_go(handle, prefix)
+
+    def _let_go(self, handle: object, prefix: Prefix) -> None:
+        assert isinstance(handle, RadixCacheHandle)
+        self.let_go.append((handle, prefix, self.model.ends.get(prefix)))
+
+    @precondition(lambda self: self.let_go)
+    @rule(choice=st.integers(0, 99))
+    def lock_again(self, choice: int) -> None:
+        """A handle from before works as long as its very node is there, however it was split. The
+        same prefix, evicted and inserted anew, is another node."""
+        handle, prefix, end = self.let_go.pop(choice % len(self.let_go))
+        if self.model.ends.get(prefix) is end:
+            self._lock(handle, prefix)
+            return
+        with pytest.raises(RuntimeError, match="was evicted"):
+            self.cache.lock_handle(handle)
+
+    @rule(more=st.integers(1, 3))
+    def evict_too_much(self, more: int) -> None:
+        with pytest.raises(RuntimeError, match="cannot evict"):
+            self.cache.evict(self.model.sizes()[0] + more)
 
     @rule(share=st.integers(0, 5))
     def evict(self, share: int) -> None:
@@ -203,8 +232,8 @@ def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=100,
-            stateful_step_count=30,
+            max_examples=200,
+            stateful_step_count=40,
             deadline=None,
             derandomize=True,
             database=None,
