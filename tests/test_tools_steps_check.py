@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from steplib.check import check_chapter, check_stub_files
 from steplib.manifest import CourseError
-from steplib.running import write_tree
+from steplib.running import interpreter, write_tree
 from steplib.tree import Course
 from synthetic_course import change, make_course, run, write
 
@@ -222,3 +223,17 @@ def test_real_trees_are_formatted_and_without_lint(number: int, tmp_path: Path) 
 def test_an_unknown_chapter_of_the_real_course() -> None:
     with pytest.raises(CourseError, match="there is no chapter 99"):
         REAL.tree(99)
+
+
+def test_a_python_without_torch_is_told_how_to_set_the_course_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newcomer's first try is often the system's Python."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    course = make_course(tmp_path)
+    with pytest.raises(CourseError, match=r"has no torch.*python3 tools/course\.py check"):
+        interpreter(course)
+    venv = tmp_path / ".venv" / "bin" / "python"
+    venv.parent.mkdir(parents=True)
+    venv.touch()
+    assert interpreter(course) == str(venv)

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from .check import Result, check_chapter, check_stub_files, write_stubs
 from .check import capture as capture_output
 from .manifest import Chapter, CourseError, find_chapter
-from .running import environment, pytest_arguments, write_tree
+from .running import environment, interpreter, pytest_arguments, write_tree
 from .tree import Course, read_text
 from .workspace import MINE, REFERENCE, open_tasks, workspace_folder
 from .workspace import start as start_workspace
@@ -154,7 +154,7 @@ def test(course: Course, args: argparse.Namespace) -> int:
     still_open = open_tasks(course, chapter)
     folder = workspace_folder(course, chapter)
     extra = args.pytest_args or ["-q", "--tb=short"]
-    command = [sys.executable, "-m", "pytest", *pytest_arguments(course, chapter, extra)]
+    command = [interpreter(course), "-m", "pytest", *pytest_arguments(course, chapter, extra)]
     status = subprocess.run(command, cwd=folder, env=environment(course, folder)).returncode
     _print_open(still_open)
     if status == 0:

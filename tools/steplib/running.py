@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -70,7 +71,12 @@ def environment(course: Course, tree: Path) -> dict[str, str]:
 def run_main(course: Course, chapter: Chapter, tree: Path) -> Outcome:
     """Run a built tree's main with the arguments of its manifest."""
     need_model(course, chapter)
-    return _run([str(RUNNER), str(tree), *chapter.main_args], environment(course, tree), tree)
+    return _run(
+        [str(RUNNER), str(tree), *chapter.main_args],
+        environment(course, tree),
+        tree,
+        interpreter(course),
+    )
 
 
 def need_model(course: Course, chapter: Chapter) -> None:
@@ -91,7 +97,9 @@ def import_all(course: Course, tree: Path, files: Tree) -> Outcome:
     ]
     code = "import importlib, sys; sys.path[0] = sys.argv[1]\n"
     code += "for name in sys.argv[2:]: importlib.import_module(name)\n"
-    return _run(["-c", code, str(tree), *modules], environment(course, tree), tree)
+    return _run(
+        ["-c", code, str(tree), *modules], environment(course, tree), tree, interpreter(course)
+    )
 
 
 def test_files(course: Course, chapter: Chapter) -> list[Path]:
@@ -119,7 +127,7 @@ def pytest_arguments(course: Course, chapter: Chapter, extra: list[str]) -> list
 def run_tests(course: Course, chapter: Chapter, tree: Path, extra: list[str]) -> Outcome:
     """Run a chapter's tests on a tree and keep what they print."""
     arguments = pytest_arguments(course, chapter, extra)
-    return _run(["-m", "pytest", *arguments], environment(course, tree), tree)
+    return _run(["-m", "pytest", *arguments], environment(course, tree), tree, interpreter(course))
 
 
 def run_failures(
@@ -134,7 +142,7 @@ def run_failures(
     with tempfile.TemporaryDirectory(prefix="minisgl-tests-") as name:
         report = Path(name) / "failures.json"
         command = [str(TEST_RUNNER), str(report), *arguments]
-        outcome = _run(command, environment(course, tree), tree)
+        outcome = _run(command, environment(course, tree), tree, interpreter(course))
         if not report.is_file():
             raise CourseError(f"pytest did not run:\n{tail(outcome)}")
         failures = dict(json.loads(report.read_text(encoding="utf-8")))
@@ -154,10 +162,27 @@ def tail(outcome: Outcome) -> str:
     return "\n".join(lines[-20:])
 
 
-def _run(args: list[str], env: dict[str, str], folder: Path) -> Outcome:
+def interpreter(course: Course) -> str:
+    """The Python that has what the course needs: this one, or that of .venv.
+
+    Raises:
+        CourseError: if neither is set up.
+    """
+    if importlib.util.find_spec("torch") is not None:
+        return sys.executable
+    for name in ("bin/python", "Scripts/python.exe"):
+        if (course.root / ".venv" / name).is_file():
+            return str(course.root / ".venv" / name)
+    raise CourseError(
+        f"{sys.executable} has no torch, and there is no .venv: set both up with: "
+        "python3 tools/course.py check"
+    )
+
+
+def _run(args: list[str], env: dict[str, str], folder: Path, python: str) -> Outcome:
     begin = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, *args],
+        [python, *args],
         cwd=folder,
         env=env,
         stdin=subprocess.DEVNULL,
