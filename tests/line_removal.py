@@ -55,7 +55,7 @@ TARGETS = {
             "RadixPrefixCache._all_nodes",
             "RadixPrefixCache.check_integrity",
         ),
-        ("test_ch09_tree",),
+        ("test_ch09_tree", "test_ch09_evict"),
     ),
     "pages": Target(
         "minisgl.scheduler.cache",

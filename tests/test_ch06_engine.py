@@ -20,6 +20,7 @@ from minisgl.core import (
     set_global_ctx,
     try_get_global_ctx,
 )
+from minisgl.distributed import try_get_tp_info
 from minisgl.engine import Engine, EngineConfig
 from minisgl.engine import engine as engine_module
 from minisgl.kvcache import NaivePrefixCache
@@ -164,6 +165,7 @@ def test_a_second_engine_is_refused_and_the_first_goes_on() -> None:
         Engine(config())
     assert step(engine, [request(0, [5, 6, 7])]) == hf_greedy(QWEN3, [[5, 6, 7]], 1)[0]
     engine.shutdown()
+    assert try_get_tp_info() is None
     Engine(config()).shutdown()
 
 

@@ -22,11 +22,14 @@ from hypothesis.stateful import (
 )
 
 from minisgl.core import Context, reset_global_ctx, set_global_ctx
+from minisgl.kvcache import BaseCacheHandle
 from minisgl.kvcache.radix_cache import RadixCacheHandle, RadixPrefixCache
 
 Prefix = tuple[int, ...]
 # Two tokens, and runs of a few pages: prefixes meet, part and end within each other all the time.
-TOKENS = st.lists(st.integers(0, 1), max_size=5)
+# (Tuples cut short, for Hypothesis prefers short lists, and a tree of short runs has few leaves.)
+PAGES = st.tuples(*[st.integers(0, 1)] * 5)
+CUT = st.integers(0, 80)  # how much of the five pages is left out
 
 
 def row(values: Prefix | list[int]) -> torch.Tensor:
@@ -91,15 +94,15 @@ class Model:
         shorter = [one for one in self.ends if one != end and end[: len(one)] == one]
         return max(shorter, key=len, default=())
 
+    def leaves(self) -> list[Prefix]:
+        """What could go next: the ends that nobody holds and nothing follows."""
+        inner = {self.parent(end) for end in self.ends}
+        return [end for end in self.ends if end not in inner and not self.is_locked(end)]
+
     def evict(self, size: int) -> list[int]:
         gone: list[int] = []
         while len(gone) < size:
-            leaves = [
-                end
-                for end in self.ends
-                if not self.is_locked(end) and all(self.parent(other) != end for other in self.ends)
-            ]
-            end = min(leaves, key=lambda one: (self.ends[one].used, self.ends[one].made))
+            end = min(self.leaves(), key=lambda one: (self.ends[one].used, self.ends[one].made))
             start = len(self.parent(end))
             del self.ends[end]
             gone += [self.slots.pop(end[: i + 1]) for i in range(start, len(end))]
@@ -110,6 +113,7 @@ class RadixMachine(RuleBasedStateMachine):
     """Every rule does one thing to both, and compares what they say."""
 
     page_size = 1
+    telling_evictions = 0  # those in which the oldest leaf is not the one that was made first
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,24 +125,40 @@ class RadixMachine(RuleBasedStateMachine):
         self.let_go: list[tuple[RadixCacheHandle, Prefix, End | None]] = []
         self.next_slot = count()
 
-    def tokens(self, pages: list[int], rest: int) -> Prefix:
+    def tokens(self, pages: Prefix, cut: int) -> Prefix:
         """Pages of equal tokens, and a last one that may be short."""
         ids = [token for token in pages for _ in range(self.page_size)]
-        return tuple(ids[: max(0, len(ids) - rest % self.page_size)])
+        return tuple(ids[: len(ids) - cut % (len(ids) + 1)])
 
-    @rule(pages=TOKENS, rest=st.integers(0, 15))
-    def match(self, pages: list[int], rest: int) -> None:
-        ids = self.tokens(pages, rest)
+    @rule(pages=PAGES, cut=CUT)
+    def match(self, pages: Prefix, cut: int) -> None:
+        handle, found = self._match(self.tokens(pages, cut))
+        self._let_go(handle, found)
+
+    @rule(pages=PAGES, cut=CUT)
+    def match_and_lock(self, pages: Prefix, cut: int) -> None:
+        handle, found = self._match(self.tokens(pages, cut))
+        self._lock(handle, found)
+
+    def _match(self, ids: Prefix) -> tuple[BaseCacheHandle, Prefix]:
         handle = self.cache.match_prefix(row(ids)).cuda_handle
         found = self.model.match(ids)
         assert handle.cached_len == len(found)
-        self._let_go(handle, found)
         expected = [self.model.slots[found[: i + 1]] for i in range(len(found))]
         assert handle.get_matched_indices().tolist() == expected
+        return handle, found
 
-    @rule(pages=TOKENS, rest=st.integers(0, 15), lock=st.booleans())
-    def insert(self, pages: list[int], rest: int, lock: bool) -> None:
-        ids = self.tokens(pages, rest)
+    @rule(pages=PAGES, cut=CUT)
+    def insert(self, pages: Prefix, cut: int) -> None:
+        handle, whole = self._insert(self.tokens(pages, cut))
+        self._let_go(handle, whole)
+
+    @rule(pages=PAGES, cut=CUT)
+    def insert_and_lock(self, pages: Prefix, cut: int) -> None:
+        handle, whole = self._insert(self.tokens(pages, cut))
+        self._lock(handle, whole)
+
+    def _insert(self, ids: Prefix) -> tuple[BaseCacheHandle, Prefix]:
         slots = [next(self.next_slot) for _ in ids]
         own_ids, own_slots = row(ids), row(slots)
         result = self.cache.insert_prefix(own_ids, own_slots)
@@ -146,15 +166,7 @@ class RadixMachine(RuleBasedStateMachine):
         own_slots.fill_(-1)
         found, whole = self.model.insert(ids, slots)
         assert (result.cached_len, result.handle.cached_len) == (len(found), len(whole))
-        if lock:
-            self._lock(result.handle, whole)
-        else:
-            self._let_go(result.handle, whole)
-
-    @rule(pages=TOKENS)
-    def match_and_lock(self, pages: list[int]) -> None:
-        ids = self.tokens(pages, 0)
-        self._lock(self.cache.match_prefix(row(ids)).cuda_handle, self.model.match(ids))
+        return result.handle, whole
 
     def _lock(self, handle: object, prefix: Prefix) -> None:
         assert isinstance(handle, RadixCacheHandle)
@@ -165,7 +177,10 @@ class RadixMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.handles)
     @rule(choice=st.integers(0, 99))
     def unlock(self, choice: int) -> None:
-        handle, prefix = self.handles.pop(choice % len(self.handles))
+        self.unlock_one(choice % len(self.handles))
+
+    def unlock_one(self, index: int) -> None:
+        handle, prefix = self.handles.pop(index)
         self.cache.lock_handle(handle, unlock=True)
         self.model.locked.remove(prefix)
         self._let_go(handle, prefix)
@@ -191,9 +206,20 @@ class RadixMachine(RuleBasedStateMachine):
         with pytest.raises(RuntimeError, match="cannot evict"):
             self.cache.evict(self.model.sizes()[0] + more)
 
-    @rule(share=st.integers(0, 5))
-    def evict(self, share: int) -> None:
-        size = self.model.sizes()[0] * share // 5
+    @rule()
+    def unlock_all(self) -> None:
+        while self.handles:
+            self.unlock_one(0)
+
+    @precondition(lambda self: self.model.sizes()[0] > 0)
+    @rule(choice=st.integers(0, 999))
+    def evict(self, choice: int) -> None:
+        """Mostly a part of what could go, so that it matters who goes first."""
+        size = 1 + choice % self.model.sizes()[0]
+        leaves = self.model.leaves()
+        by_use = min(leaves, key=lambda end: self.model.ends[end].used)
+        by_making = min(leaves, key=lambda end: self.model.ends[end].made)
+        type(self).telling_evictions += by_use != by_making
         assert self.cache.evict(size).tolist() == self.model.evict(size)
 
     @precondition(lambda self: not self.handles)
