@@ -136,3 +136,13 @@ def test_a_checkpoint_beyond_this_file_is_refused(family: str) -> None:
     """Fails if scaled RoPE is run as plain RoPE: the tokens would be wrong without a word."""
     with pytest.raises(ValueError, match="scaled RoPE and experts are beyond this file"):
         TinyEngine(tiny_model(family))
+
+
+def test_an_old_config_with_scaled_rope_is_refused(tmp_path: Path) -> None:
+    """Older configs say "type" where newer ones say "rope_type"."""
+    config = json.loads((tiny_model("qwen3") / "config.json").read_text(encoding="utf-8"))
+    del config["rope_parameters"]
+    config["rope_scaling"] = {"type": "linear", "factor": 2.0}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    with pytest.raises(ValueError, match="scaled RoPE and experts are beyond this file"):
+        TinyEngine(tmp_path)

@@ -203,3 +203,15 @@ def test_a_weight_that_is_too_large_in_two_directions_is_refused_by_two_ranks() 
     name = "model.layers.0.mlp.up_proj.weight"
     with pytest.raises(ValueError, match=f"weight {name} does not fit"):
         load("qwen3", checkpoint("qwen3") | {name: torch.zeros(128, 128)})
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"weight_map": null}'])
+def test_an_index_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    """Fails if the reader meets a bare JSON or key error."""
+    weights = checkpoint("qwen3")
+    write_shards(tmp_path, weights, halves(weights))
+    (tmp_path / "model.safetensors.index.json").write_text(text, encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"index\.json is no index of weights: get the model again"
+    ):
+        list(iterate_weights(tmp_path))

@@ -15,6 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
+    initialize,
     invariant,
     precondition,
     rule,
@@ -29,6 +30,7 @@ Prefix = tuple[int, ...]
 # Two tokens, and runs of a few pages: prefixes meet, part and end within each other all the time.
 # (Tuples cut short, for Hypothesis prefers short lists, and a tree of short runs has few leaves.)
 PAGES = st.tuples(*[st.integers(0, 1)] * 5)
+SELDOM = st.integers(0, 3).map(lambda number: number == 3)
 CUT = st.integers(0, 80)  # how much of the five pages is left out
 
 
@@ -130,35 +132,33 @@ class RadixMachine(RuleBasedStateMachine):
         ids = [token for token in pages for _ in range(self.page_size)]
         return tuple(ids[: len(ids) - cut % (len(ids) + 1)])
 
-    @rule(pages=PAGES, cut=CUT)
-    def match(self, pages: Prefix, cut: int) -> None:
-        handle, found = self._match(self.tokens(pages, cut))
-        self._let_go(handle, found)
+    @initialize(rows=st.lists(st.tuples(PAGES, CUT), min_size=3, max_size=8))
+    def grow(self, rows: list[tuple[Prefix, int]]) -> None:
+        """To begin with a tree that has something to evict."""
+        for pages, cut in rows:
+            self.insert(pages, cut, lock=False)
 
-    @rule(pages=PAGES, cut=CUT)
-    def match_and_lock(self, pages: Prefix, cut: int) -> None:
-        handle, found = self._match(self.tokens(pages, cut))
-        self._lock(handle, found)
+    @rule(pages=PAGES, cut=CUT, lock=SELDOM)
+    def match(self, pages: Prefix, cut: int, lock: bool) -> None:
+        self._match(self.tokens(pages, cut), lock)
 
-    def _match(self, ids: Prefix) -> tuple[BaseCacheHandle, Prefix]:
+    @precondition(lambda self: self.model.ends)
+    @rule(choice=st.integers(0, 99), lock=SELDOM)
+    def match_what_is_there(self, choice: int, lock: bool) -> None:
+        """Hits of whole nodes, which chance alone seldom makes: they change the order of use."""
+        self._match(list(self.model.ends)[choice % len(self.model.ends)], lock)
+
+    def _match(self, ids: Prefix, lock: bool) -> None:
         handle = self.cache.match_prefix(row(ids)).cuda_handle
         found = self.model.match(ids)
         assert handle.cached_len == len(found)
         expected = [self.model.slots[found[: i + 1]] for i in range(len(found))]
         assert handle.get_matched_indices().tolist() == expected
-        return handle, found
+        self._keep(handle, found, lock)
 
-    @rule(pages=PAGES, cut=CUT)
-    def insert(self, pages: Prefix, cut: int) -> None:
-        handle, whole = self._insert(self.tokens(pages, cut))
-        self._let_go(handle, whole)
-
-    @rule(pages=PAGES, cut=CUT)
-    def insert_and_lock(self, pages: Prefix, cut: int) -> None:
-        handle, whole = self._insert(self.tokens(pages, cut))
-        self._lock(handle, whole)
-
-    def _insert(self, ids: Prefix) -> tuple[BaseCacheHandle, Prefix]:
+    @rule(pages=PAGES, cut=CUT, lock=SELDOM)
+    def insert(self, pages: Prefix, cut: int, lock: bool) -> None:
+        ids = self.tokens(pages, cut)
         slots = [next(self.next_slot) for _ in ids]
         own_ids, own_slots = row(ids), row(slots)
         result = self.cache.insert_prefix(own_ids, own_slots)
@@ -166,28 +166,24 @@ class RadixMachine(RuleBasedStateMachine):
         own_slots.fill_(-1)
         found, whole = self.model.insert(ids, slots)
         assert (result.cached_len, result.handle.cached_len) == (len(found), len(whole))
-        return result.handle, whole
+        self._keep(result.handle, whole, lock)
 
-    def _lock(self, handle: object, prefix: Prefix) -> None:
+    def _keep(self, handle: BaseCacheHandle, prefix: Prefix, lock: bool) -> None:
         assert isinstance(handle, RadixCacheHandle)
-        self.cache.lock_handle(handle)
-        self.handles.append((handle, prefix))
-        self.model.locked.append(prefix)
+        if lock:
+            self.cache.lock_handle(handle)
+            self.handles.append((handle, prefix))
+            self.model.locked.append(prefix)
+        else:
+            self.let_go.append((handle, prefix, self.model.ends.get(prefix)))
 
     @precondition(lambda self: self.handles)
     @rule(choice=st.integers(0, 99))
     def unlock(self, choice: int) -> None:
-        self.unlock_one(choice % len(self.handles))
-
-    def unlock_one(self, index: int) -> None:
-        handle, prefix = self.handles.pop(index)
+        handle, prefix = self.handles.pop(choice % len(self.handles))
         self.cache.lock_handle(handle, unlock=True)
         self.model.locked.remove(prefix)
-        self._let_go(handle, prefix)
-
-    def _let_go(self, handle: object, prefix: Prefix) -> None:
-        assert isinstance(handle, RadixCacheHandle)
-        self.let_go.append((handle, prefix, self.model.ends.get(prefix)))
+        self._keep(handle, prefix, lock=False)
 
     @precondition(lambda self: self.let_go)
     @rule(choice=st.integers(0, 99))
@@ -196,26 +192,19 @@ class RadixMachine(RuleBasedStateMachine):
         same prefix, evicted and inserted anew, is another node."""
         handle, prefix, end = self.let_go.pop(choice % len(self.let_go))
         if self.model.ends.get(prefix) is end:
-            self._lock(handle, prefix)
+            self._keep(handle, prefix, lock=True)
             return
         with pytest.raises(RuntimeError, match="was evicted"):
             self.cache.lock_handle(handle)
-
-    @rule(more=st.integers(1, 3))
-    def evict_too_much(self, more: int) -> None:
-        with pytest.raises(RuntimeError, match="cannot evict"):
-            self.cache.evict(self.model.sizes()[0] + more)
-
-    @rule()
-    def unlock_all(self) -> None:
-        while self.handles:
-            self.unlock_one(0)
 
     @precondition(lambda self: self.model.sizes()[0] > 0)
     @rule(choice=st.integers(0, 999))
     def evict(self, choice: int) -> None:
         """Mostly a part of what could go, so that it matters who goes first."""
-        size = 1 + choice % self.model.sizes()[0]
+        evictable = self.model.sizes()[0]
+        with pytest.raises(RuntimeError, match="cannot evict"):
+            self.cache.evict(evictable + 1)
+        size = 1 + choice % evictable
         leaves = self.model.leaves()
         by_use = min(leaves, key=lambda end: self.model.ends[end].used)
         by_making = min(leaves, key=lambda end: self.model.ends[end].made)

@@ -39,7 +39,8 @@ class TinyEngine:
     def __init__(self, folder: str | Path) -> None:
         self.config = json.loads((Path(folder) / "config.json").read_text(encoding="utf-8"))
         rope = self.config.get("rope_parameters") or self.config.get("rope_scaling") or {}
-        if rope.get("rope_type", "default") != "default" or "num_experts_per_tok" in self.config:
+        scaling = rope.get("rope_type", rope.get("type", "default"))  # "type" in older configs
+        if scaling != "default" or "num_experts_per_tok" in self.config:
             raise ValueError(f"{folder}: scaled RoPE and experts are beyond this file")
         self.rope_base = rope.get("rope_theta", self.config.get("rope_theta", 10000.0))
         self.eps = self.config["rms_norm_eps"]
