@@ -54,6 +54,7 @@ TARGETS = {
             "RadixPrefixCache._remove_leaf",
             "RadixPrefixCache._all_nodes",
             "RadixPrefixCache.check_integrity",
+            "RadixPrefixCache._find_fault",
         ),
         ("test_ch09_tree", "test_ch09_evict"),
     ),
@@ -97,6 +98,9 @@ TARGETS = {
 EQUIVALENT: dict[str, str] = {
     "RadixPrefixCache.lock_handle: without `assert isinstance(handle, RadixCacheHandle)`": (
         "it tells the type checker; another cache's handle fails on the next line as well"
+    ),
+    "RadixPrefixCache._find_fault: without `return None`": (
+        "a function that comes to its end returns None as well"
     ),
 }
 

@@ -247,10 +247,11 @@ def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=200,
+            max_examples=300,
             stateful_step_count=40,
             deadline=None,
             derandomize=True,
             database=None,
         ),
     )
+    assert Machine.telling_evictions >= 5, "the order of eviction was hardly put to the test"

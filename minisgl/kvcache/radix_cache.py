@@ -271,13 +271,9 @@ class RadixPrefixCache(BasePrefixCache):
         evictable = protected = 0
         slots: set[int] = set()
         for node in self._all_nodes():
-            place = f"node {node!r}"
-            if node.length == 0 or node.length % self.page_size != 0:
-                raise RuntimeError(f"{place}: its key is not made of whole pages")
-            if node.parent.children.get(self.key_fn(node.key)) is not node:
-                raise RuntimeError(f"{place}: it is not filed under its first page")
-            if node.ref_count < node.locks_below():
-                raise RuntimeError(f"{place}: its children are locked more often than it is")
+            fault = self._find_fault(node)
+            if fault is not None:
+                raise RuntimeError(f"{node!r}: {fault}")
             slots.update(node.value.tolist())
             if node.ref_count == 0:
                 evictable += node.length
@@ -287,3 +283,13 @@ class RadixPrefixCache(BasePrefixCache):
             raise RuntimeError(f"sizes are {self.size_info}, the tree has {evictable, protected}")
         if len(slots) != evictable + protected:
             raise RuntimeError("a slot is in the tree twice")
+
+    def _find_fault(self, node: RadixTreeNode) -> str | None:
+        """What is wrong with a node and its place in the tree; None if nothing is."""
+        if node.length == 0 or node.length % self.page_size != 0:
+            return "its key is not made of whole pages"
+        if node.parent.children.get(self.key_fn(node.key)) is not node:
+            return "it is not filed under its first page"
+        if node.ref_count < node.locks_below():
+            return "its children are locked more often than it is"
+        return None

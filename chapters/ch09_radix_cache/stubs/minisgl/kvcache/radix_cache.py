@@ -196,3 +196,7 @@ class RadixPrefixCache(BasePrefixCache):
 
     def check_integrity(self) -> None:
         raise NotImplementedError("chapter 9, task 13: write RadixPrefixCache.check_integrity")
+
+    def _find_fault(self, node: RadixTreeNode) -> str | None:
+        """What is wrong with a node and its place in the tree; None if nothing is."""
+        raise NotImplementedError("chapter 9, task 14: write RadixPrefixCache._find_fault")
