@@ -183,6 +183,9 @@ class RadixMachine(RuleBasedStateMachine):
         handle, prefix = self.handles.pop(choice % len(self.handles))
         self.cache.lock_handle(handle, unlock=True)
         self.model.locked.remove(prefix)
+        if prefix and prefix not in self.model.locked:
+            with pytest.raises(RuntimeError, match="not locked"):
+                self.cache.lock_handle(handle, unlock=True)
         self._keep(handle, prefix, lock=False)
 
     @precondition(lambda self: self.let_go)
