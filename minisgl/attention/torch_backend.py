@@ -1,7 +1,7 @@
 """Attention in PyTorch alone: one request after the other, each by scaled_dot_product_attention.
 
 The other forms are one padded batch, and one sequence with a block-diagonal mask; both compute what
-is masked afterwards. On a CPU the loop takes a quarter of their time for prompts of mixed lengths,
+is masked afterwards. On a CPU the loop takes a third of their time or less for mixed prompts,
 and about as long for decoding at mixed lengths; they gain where all lengths are equal. It is the
 shortest of the three to read (``benchmarks/attention_forms.py`` measures them).
 """
