@@ -232,6 +232,7 @@ def test_a_pip_that_fails_shows_the_end_of_its_log(
         ("ERROR: [Errno 28] No space left on device", "the disk is full"),
         ("Failed to establish a new connection: [Errno -3]", "reaches no package index"),
         ("ERROR: No matching distribution found for torch==9.9.9", "no such version for Python 3"),
+        ("ERROR: ResolutionImpossible: for help visit", "no such version for Python 3"),
         ("something else", "when what pip says below is mended"),
     ],
 )

@@ -194,7 +194,8 @@ def pip_problem(title: str, log: Path) -> str:
         reason = f"the disk is full: free about 4 GB, then {rerun()}"
     elif any(sign in text for sign in NO_NETWORK):
         reason = f"pip reaches no package index: connect to the network, then {rerun()}"
-    elif "no matching distribution" in text:
+    elif "no matching distribution" in text or "resolutionimpossible" in text:
+        # The second is what pip says when a pinned version is not there for this Python or system.
         reason = (
             f"the index has no such version for Python {sys.version_info[0]}."
             f"{sys.version_info[1]} on this system: use Python 3.11 to 3.13, and {rerun()}"
