@@ -1,0 +1,1 @@
+"""What practice/judge.py is made of, beside the judge itself (practice/kernel)."""

@@ -1,0 +1,99 @@
+"""The process in which programs run: ``python child.py``, driven by practice/judge.py.
+
+A request comes in on standard input, one JSON document a line; every answer goes out on what was
+standard output when the process began, which the program does not get to see: file descriptors 1
+and 2 then lead nowhere. An answer is a line that starts with the secret of the request.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+
+def main() -> None:
+    folder = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != folder]
+    sys.path.insert(0, os.path.dirname(folder))
+    sys.dont_write_bytecode = True
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    channel = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    _serve(requests, channel)
+
+
+def _serve(requests: Any, channel: int) -> None:
+    from kernel.problem import Problem
+    from kernel.run import Judge
+    from kernel.runtime import NoTorchError, import_torch
+
+    first = json.loads(requests.readline())
+    send = _sender(channel, first.pop("secret"))
+    try:
+        if first["torch"]:
+            import_torch(first["runtime"])
+    except NoTorchError as error:
+        send("no_torch", str(error))
+        os._exit(0)
+    del sys.path[0]
+    _limit_memory(first["megabytes"])
+    judge = Judge(first["hidden"], _libraries(), first["megabytes"], lambda: os._exit(0))
+    send("ready", None)
+    for line in requests:
+        request = json.loads(line)
+        problem = Problem(**request.pop("problem"))
+        data = bytes.fromhex(request.pop("data"))
+        try:
+            verdict = judge.judge(problem, data, report=send, **request)
+        except Exception as error:  # not a program's: those are caught where they run
+            send("judge_error", f"{type(error).__name__}: {error}")
+        else:
+            send("verdict", verdict)
+    os._exit(0)  # threads that a program left behind do not keep the process
+
+
+def _sender(channel: int, secret: str) -> Callable[[str, Any], None]:
+    write, dumps = os.write, json.dumps
+
+    def send(kind: str, value: Any) -> None:
+        line = f"{secret} {dumps([kind, value])}\n".encode()
+        while line:
+            line = line[write(channel, line) :]
+
+    return send
+
+
+def _libraries() -> tuple[str, ...]:
+    """Where Python and the installed packages lie."""
+    import sysconfig
+
+    paths = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.__file__:
+        paths.add(os.path.dirname(os.path.dirname(torch.__file__)))
+    return tuple(sorted(path + os.sep for path in paths if path))
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Allow that much more than is in use now, where the system can hold a process to it."""
+    try:
+        import resource
+    except ImportError:  # Windows: the parent watches instead
+        return
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            now = int(statm.read().split()[0]) * resource.getpagesize()
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (now + megabytes * 2**20, hard))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (OSError, ValueError):  # macOS has no such file and no such limit
+        return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,372 @@
+"""Judging: a program's bytes and a problem to a verdict document."""
+
+from __future__ import annotations
+
+import io
+import linecache
+import sys
+import types
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from . import asserts, compare, guard, machine, messages, runtime, testing, values, verdict
+from .asserts import TESTS_FILE, Failure, Recorder, Tests, prepare, short_text
+from .guard import ForbiddenError, Guard, Inventory
+from .messages import say
+from .output import MOST_PRINTED, Capture
+from .problem import Problem
+from .source import SourceError, compile_program, decode
+from .verdict import document, not_run, stopped, test_result
+
+JUDGE_MODULES = (asserts, compare, guard, machine, messages, runtime, testing, values, verdict)
+MAX_FRAMES = 3
+Report = Callable[[str, Any], None]
+
+
+class StepLimit(BaseException):
+    """A program took far more steps than it may. (Nothing that it would catch by accident.)"""
+
+
+class Stop(BaseException):
+    """The verdict is out; the process is about to be thrown away."""
+
+
+class Judge:
+    """What one process needs to judge programs, one after the other.
+
+    Args:
+        hidden: the folder of the problems, which programs may not read.
+        trusted: where the code of libraries lies, which may look at frames.
+        megabytes: what the message of a memory limit says.
+        abandon: ends the process, or the worker, at once; called when a program cannot be stopped.
+    """
+
+    def __init__(
+        self,
+        hidden: str = "",
+        trusted: tuple[str, ...] = (),
+        megabytes: int = 0,
+        abandon: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._guard = Guard(hidden)
+        self._trusted = (*trusted, TESTS_FILE, __file__.removesuffix("run.py"), "<frozen")
+        self._megabytes = megabytes
+        self._abandon = abandon
+        self._inventory: Inventory | None = None
+
+    def judge(
+        self,
+        problem: Problem,
+        data: bytes,
+        filename: str = "program.py",
+        lang: str = "en",
+        report: Report = lambda kind, value: None,
+        examples: bool = False,
+        soft: bool = False,
+        max_steps: int = 0,
+    ) -> dict[str, Any]:
+        """Run the problem's tests on the program.
+
+        Args:
+            filename: how tracebacks name it.
+            report: told ``plan`` with the names of the tests, ``start`` with each one's name and
+                ``done`` with its result, so that whoever stops this process knows how far it got.
+            examples: only the tests that the statement shows.
+            soft: go on after a failed assert, and add ``broken``, the indices of all that failed.
+            max_steps: lines of the program that one test may run; 0 for any number.
+        """
+        tests = prepare(problem.tests)
+        if examples:
+            tests.names = [name for name in tests.names if name.startswith("test_example")]
+        report("plan", tests.names)
+        if self._inventory is None:
+            self._inventory = guard.inventory(list(JUDGE_MODULES))
+        try:
+            text = decode(data, lang)
+            code = compile_program(text, filename, lang)
+        except SourceError as error:
+            frame = {"line": error.line, "function": "", "text": error.text}
+            result = document(problem, lang, not_run(tests.names), "syntax_error", str(error))
+            return {**result, "frames": [frame] if error.line else []}
+        run = _Run(problem, tests, filename, lang, report, soft, max_steps, self._megabytes)
+        run.text, self._guard.lang = text, lang
+        linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+        with run.surroundings(self._abandon):
+            try:
+                result = self._run(run, code)
+            except Stop:
+                return run.final
+        if text.strip() == problem.starter.strip() and result["status"] != "accepted":
+            result.update(status="not_written", message=say("unchanged", lang), hint=None)
+        if soft:
+            result["broken"] = sorted(run.recorder.broken)
+            result["steps"] = run.steps_taken
+        return result
+
+    def _run(self, run: _Run, code: types.CodeType) -> dict[str, Any]:
+        assert self._inventory is not None
+        problem, lang, names = run.problem, run.lang, run.tests.names
+        module = types.ModuleType("solution")
+        module.__file__ = run.filename
+        sys.modules["solution"] = module
+
+        def execute() -> None:
+            exec(code, module.__dict__)
+
+        error = self._guarded(run, execute)
+        if error is not None:
+            status, text = run.explain(error)
+            text = say("while_loading", lang, what=text) if status == "runtime_error" else text
+            result = document(problem, lang, not_run(names), status, text, **run.output())
+            return {**result, "frames": run.frames(error)}
+        missing = [name for name in run.tests.required if name not in module.__dict__]
+        if missing:
+            key = "missing" if run.text.strip() else "empty"
+            text = say(key, lang, names=", ".join(missing))
+            return document(problem, lang, not_run(names), "not_written", text, **run.output())
+        functions = asserts.load(run.tests, run.recorder, run.importer(module))
+        results = [self._test(run, name, functions[name]) for name in names]
+        return document(problem, lang, results, **run.output())
+
+    def _test(self, run: _Run, name: str, function: Callable[[], None]) -> dict[str, Any]:
+        run.running = name
+        run.report("start", name)
+        run.recorder.failure, run.recorder.steps = None, []
+        runtime.reset_torch()
+        error = self._guarded(run, function)
+        if error is not None:
+            run.blame(error)
+        result = run.result(name, error or run.recorder.failure)
+        run.done.append(result)
+        run.running = ""
+        run.report("done", result)
+        return result
+
+    def _guarded(self, run: _Run, call: Callable[[], None]) -> BaseException | None:
+        """Call something that runs the program's code; what came of it, tampering included."""
+        assert self._inventory is not None
+        found: BaseException | None = None
+        violations: list[str] = []
+        try:
+            with run.counted_steps():
+                self._guard.start(self._trusted)
+                try:
+                    call()
+                finally:
+                    violations = self._guard.stop()
+        except Stop:
+            raise
+        except BaseException as error:
+            found = error
+        sys.stdout = sys.stderr = run.capture
+        changed = self._inventory.restore()
+        if changed:
+            return ForbiddenError(say("tampered", run.lang, names=", ".join(changed[:3])))
+        if violations:
+            return ForbiddenError(violations[0])
+        return found
+
+
+class _Run:
+    """One program on its way through the tests."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        tests: Tests,
+        filename: str,
+        lang: str,
+        report: Report,
+        soft: bool,
+        max_steps: int,
+        megabytes: int,
+    ) -> None:
+        self.problem, self.tests, self.filename, self.lang = problem, tests, filename, lang
+        self.report, self.max_steps, self.megabytes = report, max_steps, megabytes
+        self.recorder = Recorder(tests, lang, soft)
+        self.done: list[dict[str, Any]] = []
+        self.running = ""
+        self.text = ""
+        self.steps_taken = 0
+        self.final: dict[str, Any] = {}
+        self.capture = Capture(lambda: None)
+
+    def importer(self, module: types.ModuleType) -> Callable[..., Any]:
+        """How tests.py imports: the program, the judge's helpers, and anything else as usual."""
+        helpers = types.SimpleNamespace(testing=testing)
+
+        def load(name: str, *rest: Any) -> Any:
+            fromlist = rest[2] if len(rest) > 2 else ()
+            if name == "solution":
+                return module
+            if name == "kernel.testing":
+                return testing if fromlist else helpers
+            return __import__(name, *rest)
+
+        return load
+
+    @contextmanager
+    def surroundings(self, abandon: Callable[[], None]) -> Iterator[None]:
+        """Standard streams, modules and limits as a program finds them, and as they were after."""
+
+        def flooded() -> None:
+            message = say("output", self.lang, most=MOST_PRINTED)
+            names = self.tests.names
+            self.final = stopped(
+                self.problem, self.lang, names, self.done, self.running, "output_limit", message
+            )
+            self.final.update(self.output())
+            self.report("verdict", self.final)
+            abandon()
+            raise Stop
+
+        self.capture = Capture(flooded)
+        streams = sys.stdin, sys.stdout, sys.stderr
+        limit, argv = sys.getrecursionlimit(), sys.argv
+        hidden = {name: sys.modules[name] for name in _own_modules()}
+        for name in hidden:
+            del sys.modules[name]
+        sys.modules["__main__"] = types.ModuleType("__main__")
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), self.capture, self.capture
+        sys.argv = [self.filename]
+        try:
+            yield
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = streams
+            sys.argv = argv
+            sys.setrecursionlimit(limit)
+            sys.modules.pop("solution", None)
+            sys.modules.update(hidden)
+
+    @contextmanager
+    def counted_steps(self) -> Iterator[None]:
+        if not self.max_steps:
+            yield
+            return
+        left = self.max_steps
+
+        def line(frame: types.FrameType, event: str, argument: Any) -> Any:
+            nonlocal left
+            left -= event == "line"
+            if left < 0:
+                raise StepLimit
+            return line
+
+        def call(frame: types.FrameType, event: str, argument: Any) -> Any:
+            return (
+                line(frame, event, argument) if frame.f_code.co_filename == self.filename else None
+            )
+
+        sys.settrace(call)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+            self.steps_taken = max(self.steps_taken, self.max_steps - left)
+
+    def output(self) -> dict[str, Any]:
+        whole = self.capture.whole
+        return {"output": whole.text(), "output_cut": whole.cut}
+
+    def result(self, name: str, error: BaseException | None) -> dict[str, Any]:
+        """The entry of a test that ended with that error, or with none."""
+        output = self.capture.take_part()
+        if error is None:
+            return test_result(name, "passed", output=output)
+        status, message = self.explain(error)
+        parts: dict[str, Any] = {"output": output, "frames": self.frames(error)}
+        line = self._test_line(error, name)
+        parts["code"] = self.recorder.steps or asserts.code_before(self.tests, name, line)
+        if isinstance(error, Failure):
+            parts.update(call=error.call, got=error.got, expected=error.expected)
+            parts["detail"] = error.detail
+        else:
+            checks = [c for c in self.tests.checks if c.lines[0] <= line <= c.lines[1]]
+            parts["call"] = checks[0].source if checks else self._source_line(line)
+            if status == "runtime_error":
+                kind = type(error).__name__
+                parts["got"] = say("raised", self.lang, what=kind)
+        return test_result(name, status, message=message, **parts)
+
+    def blame(self, error: BaseException) -> None:
+        """Count an assert that an error ended as one that the program fails."""
+        line, at = 0, error.__traceback__
+        while at is not None:
+            line = at.tb_lineno if at.tb_frame.f_code.co_filename == TESTS_FILE else line
+            at = at.tb_next
+        for index, check in enumerate(self.tests.checks):
+            if check.lines[0] <= line <= check.lines[1]:
+                self.recorder.broken.add(index)
+
+    def _test_line(self, error: BaseException, name: str) -> int:
+        """The line of the test function that was running."""
+        first, last = self.tests.bodies[name]
+        line, at = 0, error.__traceback__
+        while at is not None:
+            if at.tb_frame.f_code.co_filename == TESTS_FILE and (
+                not line or first <= at.tb_lineno <= last
+            ):
+                line = at.tb_lineno
+            at = at.tb_next
+        return line
+
+    def _source_line(self, line: int) -> str:
+        return self.tests.lines[line - 1].strip() if 0 < line <= len(self.tests.lines) else ""
+
+    def frames(self, error: BaseException) -> list[dict[str, Any]]:
+        """The last few places in the reader's own file that led to the error."""
+        if isinstance(error, Failure):
+            return []
+        found, at = [], error.__traceback__
+        lines = self.text.splitlines()
+        while at is not None:
+            code = at.tb_frame.f_code
+            if code.co_filename == self.filename and 0 < at.tb_lineno <= len(lines):
+                text = lines[at.tb_lineno - 1].strip()[:200]
+                function = "" if code.co_name == "<module>" else code.co_name
+                found.append({"line": at.tb_lineno, "function": function, "text": text})
+            at = at.tb_next
+        return found[-MAX_FRAMES:]
+
+    def explain(self, error: BaseException) -> tuple[str, str]:
+        """The status and the sentence for what a test or the loading of the file raised."""
+        lang, kind = self.lang, type(error).__name__
+        if isinstance(error, Failure):
+            rule = self.problem.rules.get(error.rule, error.rule) if lang == "zh" else error.rule
+            return "wrong_answer", rule
+        if isinstance(error, StepLimit):
+            return "time_limit", say("steps", lang)
+        if isinstance(error, ForbiddenError):
+            return "runtime_error", short_text(error)
+        if isinstance(error, MemoryError) or _is_allocation(error):
+            return "memory_limit", say("memory", lang, megabytes=self.megabytes)
+        if isinstance(error, RecursionError):
+            return "runtime_error", say("recursion", lang)
+        if isinstance(error, NotImplementedError) and self.frames(error):
+            place = self.frames(error)[-1]
+            name = place["function"] or f"line {place['line']}"
+            return "not_written", say("not_written", lang, where=name)
+        if isinstance(error, SystemExit):
+            return "runtime_error", say("exits", lang)
+        if isinstance(error, EOFError) and "reading a line" in short_text(error):
+            return "runtime_error", say("reads_input", lang)
+        if not isinstance(error, Exception):
+            text = say("base_exception", lang, kind=kind, error=short_text(error))
+            return "runtime_error", text.rstrip(": ：")
+        text = say("runtime_error", lang, kind=kind, error=short_text(error))
+        return "runtime_error", text.rstrip(": ：")
+
+
+def _is_allocation(error: BaseException) -> bool:
+    """Whether torch says that memory has run out, which is not a MemoryError there."""
+    text = short_text(error)
+    return isinstance(error, RuntimeError) and (
+        "DefaultCPUAllocator" in text or "not enough memory" in text
+    )
+
+
+def _own_modules() -> Sequence[str]:
+    """The judge's modules, which a program is not to find by importing them."""
+    package = __name__.partition(".")[0]
+    return [name for name in sys.modules if name == package or name.startswith(package + ".")]

@@ -1,0 +1,54 @@
+"""Which module is imported as torch: the one place that decides it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+RUNTIMES = ("torch", "lite")
+FACADE = Path(__file__).resolve().parents[2] / "site" / "runtime"
+
+
+class NoTorchError(Exception):
+    """The torch that was asked for is not here; the text says how to get it."""
+
+
+def import_torch(runtime: str) -> Any:
+    """Import real torch, or the browser's facade under that name.
+
+    Raises:
+        NoTorchError: if it is not there.
+    """
+    if runtime == "lite" and "torch" not in sys.modules:
+        if not (FACADE / "torch" / "__init__.py").is_file():
+            raise NoTorchError("the browser's torch is not in this checkout: take --runtime torch")
+        sys.path.insert(0, str(FACADE))
+    try:
+        torch = importlib.import_module("torch")
+    except ImportError as error:
+        raise NoTorchError("install it with: python3 tools/course.py check") from error
+    if hasattr(torch, "set_num_threads"):
+        torch.set_num_threads(1)  # sums come out the same on every machine
+    return torch
+
+
+def has_torch(runtime: str) -> bool:
+    """Whether it could be imported, without doing so."""
+    if runtime == "lite":
+        return (FACADE / "torch" / "__init__.py").is_file()
+    return importlib.util.find_spec("torch") is not None
+
+
+def reset_torch() -> None:
+    """What a program may have set and a next test must not inherit."""
+    torch: Any = sys.modules.get("torch")
+    for name, value in (
+        ("set_default_dtype", getattr(torch, "float32", None)),
+        ("set_grad_enabled", True),
+        ("manual_seed", 0),
+    ):
+        if hasattr(torch, name):
+            getattr(torch, name)(value)

@@ -1,0 +1,88 @@
+"""Any value in a few words: short, and safe to ask for even if the object would rather not say."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+MAX_TEXT = 200
+MAX_ITEMS = 24
+MAX_DEPTH = 6
+PLAIN = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis))
+
+
+def tensor_type() -> type | None:
+    """torch's Tensor, if torch was imported: then the judge had a reason to."""
+    return getattr(sys.modules.get("torch"), "Tensor", None)
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether it is a tensor; not asked of the object, which could claim to be one."""
+    tensor = tensor_type()
+    return tensor is not None and tensor in type.__dict__["__mro__"].__get__(type(value))
+
+
+def short(value: Any, depth: int = 0) -> str:
+    """The value as Python would write it, cut to a few hundred characters; never raises."""
+    try:
+        text = _text(value, depth)
+    except (Exception, RecursionError) as error:
+        return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 30]} … {text[-24:]}"
+
+
+def _text(value: Any, depth: int) -> str:
+    kind = type(value)
+    if kind is int and value.bit_length() > 1000:
+        return f"<an int of {value.bit_length()} bits>"
+    if kind in (str, bytes) and len(value) > MAX_TEXT:
+        return f"{value[:MAX_TEXT]!r}… ({len(value)} in all)"
+    if kind in PLAIN:
+        return repr(value)
+    if depth > MAX_DEPTH:
+        return "…"
+    if kind in (list, tuple, set, frozenset):
+        return _items(value, kind, depth)
+    if kind is dict:
+        pairs = list(value.items())
+        shown = [f"{short(k, depth + 1)}: {short(v, depth + 1)}" for k, v in pairs[:MAX_ITEMS]]
+        return "{" + ", ".join(shown + _rest(pairs)) + "}"
+    if is_tensor(value):
+        return _tensor(value)
+    if isinstance(value, type):
+        return kind.__getattribute__(value, "__name__")
+    text = repr(value)
+    return text if isinstance(text, str) else f"<{kind.__name__}>"
+
+
+def _items(value: Any, kind: type, depth: int) -> str:
+    items = sorted(value, key=repr) if kind in (set, frozenset) else list(value)
+    inner = ", ".join([short(item, depth + 1) for item in items[:MAX_ITEMS]] + _rest(items))
+    if kind is list:
+        return f"[{inner}]"
+    if kind is tuple:
+        return f"({inner},)" if len(items) == 1 else f"({inner})"
+    braces = "{" + inner + "}" if items else ""
+    return (braces or "set()") if kind is set else f"frozenset({braces})"
+
+
+def _rest(items: list[Any]) -> list[str]:
+    return [f"… ({len(items)} in all)"] if len(items) > MAX_ITEMS else []
+
+
+def _tensor(value: Any) -> str:
+    dtype = str(value.dtype).removeprefix("torch.")
+    shape = tuple(value.shape)
+    if value.numel() <= MAX_ITEMS:
+        return f"tensor({_text(_rounded(value.tolist()), 0)}, dtype={dtype})" + (
+            "" if value.numel() else f" of shape {shape}"
+        )
+    head = _text(_rounded(value.flatten()[:6].tolist()), 0).rstrip("]")
+    return f"tensor({head}, …], dtype={dtype}) of shape {shape}"
+
+
+def _rounded(value: Any) -> Any:
+    """Floats of a tensor with six digits: it holds no more than that."""
+    if type(value) is list:
+        return [_rounded(item) for item in value]
+    return float(f"{value:.6g}") if type(value) is float else value

@@ -1,0 +1,13 @@
+import torch
+
+
+def rotate(x: torch.Tensor, positions: torch.Tensor, base: float) -> torch.Tensor:
+    """Turn one head's vectors, each by its position."""
+    head_dim = x.shape[1]
+    exponents = torch.arange(0, head_dim, 2, dtype=torch.float32) / head_dim
+    frequencies = 1.0 / base**exponents  # radians for one position, (head_dim / 2,)
+    angles = positions.unsqueeze(1) * frequencies  # (tokens, head_dim / 2)
+    cos, sin = torch.cos(angles), torch.sin(angles)
+    a, b = x[:, : head_dim // 2], x[:, head_dim // 2 :]
+    turned = torch.cat((a * cos - b * sin, a * sin + b * cos), dim=1)
+    return turned.to(x.dtype)  # float32 until here: rounded once

@@ -1,0 +1,45 @@
+"""Adds the MLP's output to what came into the layer: what attention had added is lost."""
+
+from typing import NamedTuple
+
+import torch
+
+
+class Layer(NamedTuple):
+    """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
+
+    input_layernorm: torch.Tensor
+    post_attention_layernorm: torch.Tensor
+    gate_proj: torch.Tensor
+    up_proj: torch.Tensor
+    down_proj: torch.Tensor
+
+
+def rms_norm(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    scale = torch.rsqrt((x * x).mean(dim=1, keepdim=True) + 1e-6)
+    return x * scale * weight
+
+
+def average_so_far(x: torch.Tensor) -> torch.Tensor:
+    """Stands in for attention: each token gets the mean of the tokens up to itself."""
+    counts = torch.arange(1, len(x) + 1).unsqueeze(1)
+    return x.cumsum(dim=0) / counts
+
+
+def gated_mlp(x: torch.Tensor, layer: Layer) -> torch.Tensor:
+    gate = x @ layer.gate_proj.transpose(0, 1)
+    up = x @ layer.up_proj.transpose(0, 1)
+    return (gate * torch.sigmoid(gate) * up) @ layer.down_proj.transpose(0, 1)
+
+
+def decoder_layer(x: torch.Tensor, layer: Layer) -> torch.Tensor:
+    """One layer: x (tokens, hidden) -> (tokens, hidden)."""
+    hidden = x + average_so_far(rms_norm(x, layer.input_layernorm))
+    return x + gated_mlp(rms_norm(hidden, layer.post_attention_layernorm), layer)
+
+
+def decoder(x: torch.Tensor, layers: list[Layer]) -> torch.Tensor:
+    """All layers, one after the other."""
+    for layer in layers:
+        x = decoder_layer(x, layer)
+    return x

@@ -1,0 +1,54 @@
+"""Has no answer for the slots of a prefix of no tokens: there is nothing to join.
+
+Seen in: mini-sglang, where a match of no tokens gives a handle whose indices raise.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+
+
+class SizeInfo(NamedTuple):
+    evictable_size: int
+    protected_size: int
+
+
+class MatchResult(NamedTuple):
+    cuda_handle: NaiveCacheHandle
+
+
+class InsertResult(NamedTuple):
+    cached_len: int
+    handle: NaiveCacheHandle
+
+
+class NaiveCacheHandle:
+    cached_len = 0
+
+    def get_matched_indices(self) -> torch.Tensor:
+        nodes: list[torch.Tensor] = []
+        return torch.cat(nodes)
+
+
+class NaivePrefixCache:
+    def match_prefix(self, input_ids: torch.Tensor) -> MatchResult:
+        return MatchResult(NaiveCacheHandle())
+
+    def insert_prefix(self, input_ids: torch.Tensor, indices: torch.Tensor) -> InsertResult:
+        if len(input_ids) != len(indices):
+            raise ValueError(f"{len(input_ids)} tokens, but {len(indices)} slots")
+        return InsertResult(0, NaiveCacheHandle())
+
+    def lock_handle(self, handle: NaiveCacheHandle, unlock: bool = False) -> None:
+        pass
+
+    def evict(self, size: int) -> torch.Tensor:
+        if size > 0:
+            raise RuntimeError(f"cannot evict {size} tokens: the naive cache holds none")
+        return torch.empty(0, dtype=torch.int32)
+
+    @property
+    def size_info(self) -> SizeInfo:
+        return SizeInfo(evictable_size=0, protected_size=0)

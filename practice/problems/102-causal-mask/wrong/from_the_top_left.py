@@ -1,0 +1,24 @@
+"""Lets row i see the tokens 0 to i, which is right only without a cached prefix.
+
+Seen in: FlashAttention before version 2.1, which aligned its causal mask with the top left corner;
+is_causal=True of PyTorch's scaled_dot_product_attention still means that.
+"""
+
+import torch
+
+
+def make_causal_mask(cached_len: int, device_len: int) -> torch.Tensor:
+    queries = torch.arange(device_len - cached_len).unsqueeze(1)
+    return torch.arange(device_len) <= queries
+
+
+def make_batch_mask(cached_lens: list[int], device_lens: list[int]) -> torch.Tensor:
+    width = sum(device_lens)
+    mask = torch.zeros(width - sum(cached_lens), width, dtype=torch.bool)
+    row = key = 0
+    for request, device_len in enumerate(device_lens):
+        own = make_causal_mask(cached_lens[request], device_len)
+        mask[row : row + len(own), key : key + device_len] = own
+        row += len(own)
+        key += device_len
+    return mask

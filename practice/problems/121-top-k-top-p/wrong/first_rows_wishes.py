@@ -1,0 +1,15 @@
+"""Reads top_k and top_p of the first request and filters the whole batch by them."""
+
+import torch
+
+
+def filter_probs(probs: torch.Tensor, top_ks: torch.Tensor, top_ps: torch.Tensor) -> torch.Tensor:
+    top_k, top_p = int(top_ks[0]), float(top_ps[0])
+    ranked, order = torch.sort(probs, dim=-1, descending=True, stable=True)
+    ranks = torch.arange(ranked.shape[-1])
+    ranked = ranked.masked_fill(ranks >= top_k, 0.0)
+    ranked = ranked / ranked.sum(dim=-1, keepdim=True)
+    before = ranked.cumsum(dim=-1) - ranked
+    ranked = ranked.masked_fill((before >= top_p) & (ranks > 0), 0.0)
+    ranked = ranked / ranked.sum(dim=-1, keepdim=True)
+    return torch.zeros_like(probs).scatter(-1, order, ranked)

@@ -1,0 +1,15 @@
+"""Makes a pool of one page where not one fits, to have something to start with."""
+
+
+def page_bytes(num_layers, num_kv_heads, head_dim, dtype_size, page_size, tp_size):
+    if num_kv_heads % tp_size:
+        raise ValueError("uneven")
+    return 2 * num_layers * (num_kv_heads // tp_size) * head_dim * dtype_size * page_size
+
+
+def determine_num_pages(
+    free_bytes, memory_percent, bytes_per_page, page_size, max_running_req, max_seq_len
+):
+    fit = free_bytes * memory_percent // (100 * bytes_per_page)
+    most = max_running_req * -(-max_seq_len // page_size)
+    return max(1, min(most, fit))

@@ -1,0 +1,19 @@
+"""Keeps only as many of the evicted pages as were short; the others are nowhere any more."""
+
+
+class PagePool:
+    def __init__(self, num_pages, page_size, prefix_cache):
+        self.page_size = page_size
+        self.prefix_cache = prefix_cache
+        self.free_slots = [page * page_size for page in range(num_pages)]
+
+    def take(self, count):
+        shortage = count - len(self.free_slots)
+        if shortage > 0:
+            size = shortage * self.page_size
+            self.free(self.prefix_cache.evict(size)[:size])
+        taken, self.free_slots = self.free_slots[:count], self.free_slots[count:]
+        return taken
+
+    def free(self, slots):
+        self.free_slots = self.free_slots + slots[:: self.page_size]

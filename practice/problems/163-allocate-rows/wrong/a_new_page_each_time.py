@@ -1,0 +1,40 @@
+"""Takes new pages for the tokens to compute, though the last page still has room for them."""
+
+from typing import NamedTuple
+
+import torch
+
+
+class Req(NamedTuple):
+    table_idx: int
+    cached_len: int
+    device_len: int
+
+
+class RowAllocator:
+    def __init__(self, free_slots, page_table, page_size):
+        self.free_slots = free_slots
+        self.page_table = page_table
+        self.page_size = page_size
+        self.held_len = [0] * len(page_table)
+
+    def attach_prefix(self, table_idx, slots):
+        self.page_table[table_idx, : len(slots)] = slots
+        self.held_len[table_idx] = len(slots)
+
+    def allocate_paged(self, reqs):
+        missing = [
+            (req.device_len - req.cached_len + self.page_size - 1) // self.page_size for req in reqs
+        ]
+        if sum(missing) > len(self.free_slots):
+            raise RuntimeError("too few pages are free")
+        out_loc = [torch.empty(0, dtype=torch.int32)]
+        for req, count in zip(reqs, missing, strict=True):
+            own, self.free_slots = self.free_slots[:count], self.free_slots[count:]
+            slots = self._slots(own)[: req.device_len - req.cached_len]
+            self.page_table[req.table_idx, req.cached_len : req.device_len] = slots
+            out_loc.append(slots)
+        return torch.cat(out_loc)
+
+    def _slots(self, pages):
+        return (pages.unsqueeze(1) + torch.arange(self.page_size, dtype=torch.int32)).flatten()

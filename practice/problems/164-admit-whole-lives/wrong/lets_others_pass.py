@@ -1,0 +1,24 @@
+"""Goes on to the next request when one does not fit, so that a long one may wait for ever."""
+
+from typing import NamedTuple
+
+
+class Pending(NamedTuple):
+    input_ids: tuple[int, ...]
+    output_len: int
+
+
+def admit(queue, reserved_size, cache_manager):
+    page_size = cache_manager.page_size
+    admitted = 0
+    for pending in queue:
+        handle = cache_manager.match_req(pending)
+        cache_manager.lock(handle)
+        max_len = len(pending.input_ids) + pending.output_len
+        needed = (max_len + page_size - 1) // page_size * page_size - handle.cached_len
+        if reserved_size + needed > cache_manager.available_size:
+            cache_manager.unlock(handle)
+            continue
+        reserved_size += needed
+        admitted += 1
+    return admitted

@@ -1,0 +1,17 @@
+"""Caches the last sampled token, in whose slot nobody has written any KV."""
+
+
+def cacheable_ids(prompt_ids, output_ids, page_size):
+    if not output_ids:
+        return []
+    known_ids = prompt_ids + output_ids
+    return known_ids[: len(known_ids) // page_size * page_size]
+
+
+def hit_len(cached_ids, next_prompt_ids, page_size):
+    matched_len = 0
+    for cached, wanted in zip(cached_ids, next_prompt_ids[:-1], strict=False):
+        if cached != wanted:
+            break
+        matched_len += 1
+    return matched_len // page_size * page_size

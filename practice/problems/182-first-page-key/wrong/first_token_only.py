@@ -1,0 +1,31 @@
+"""Files children under their first token, whatever the page size: siblings push each other out.
+
+Seen in: a small engine with a radix cache and pages of more than one token.
+"""
+
+from collections.abc import Callable, Hashable
+
+KeyFn = Callable[[list[int]], Hashable]
+
+
+def make_key_fn(page_size: int) -> KeyFn:
+    if page_size == 1:
+        return lambda tokens: tokens[0]
+    return lambda tokens: tuple(tokens[:page_size])
+
+
+class Children:
+    def __init__(self, page_size: int) -> None:
+        self._page_size = page_size
+        self._runs: dict[int, list[int]] = {}
+
+    def add(self, run: list[int]) -> None:
+        self._runs[run[0]] = run
+
+    def find(self, tokens: list[int]) -> list[int] | None:
+        if len(tokens) < self._page_size:
+            return None
+        run = self._runs.get(tokens[0])
+        if run is None or run[: self._page_size] != tokens[: self._page_size]:
+            return None
+        return run

@@ -1,0 +1,46 @@
+"""Takes what was found off the lists that were passed, which belong to the request."""
+
+from __future__ import annotations
+
+
+class Node:
+    def __init__(self, key: list[int], value: list[int]) -> None:
+        self.key = key
+        self.value = value
+        self.children: dict[int, Node] = {}
+
+
+def tokens_in_common(x: list[int], y: list[int]) -> int:
+    length = 0
+    while length < min(len(x), len(y)) and x[length] == y[length]:
+        length += 1
+    return length
+
+
+def split(child: Node, pos: int, parent: Node) -> Node:
+    first = Node(child.key[:pos], child.value[:pos])
+    parent.children[first.key[0]] = first
+    child.key, child.value = child.key[pos:], child.value[pos:]
+    first.children[child.key[0]] = child
+    return first
+
+
+class RadixTree:
+    def __init__(self) -> None:
+        self.root = Node([], [])
+
+    def insert(self, tokens: list[int], slots: list[int]) -> int:
+        if len(tokens) != len(slots):
+            raise ValueError(f"{len(tokens)} tokens, but {len(slots)} slots")
+        node, cached = self.root, 0
+        while tokens and tokens[0] in node.children:
+            child = node.children[tokens[0]]
+            length = tokens_in_common(child.key, tokens)
+            if length < len(child.key):
+                child = split(child, length, node)
+            node = child
+            cached += length
+            del tokens[:length], slots[:length]
+        if tokens:
+            node.children[tokens[0]] = Node(tokens[:], slots[:])
+        return cached

@@ -1,0 +1,42 @@
+"""Locks the node alone, and leaves what is above it to be evicted."""
+
+from __future__ import annotations
+
+
+class Node:
+    def __init__(self, parent: Node | None, length: int) -> None:
+        self.parent = parent
+        self.length = length
+        self.children: list[Node] = []
+        self.ref_count = 0
+
+
+class LockedTree:
+    def __init__(self) -> None:
+        self.root = Node(None, 0)
+        self.evictable_size = 0
+        self.protected_size = 0
+
+    def add(self, parent: Node, length: int) -> Node:
+        node = Node(parent, length)
+        parent.children.append(node)
+        self.evictable_size += length
+        return node
+
+    def lock(self, node: Node) -> None:
+        if node.parent is None:
+            return
+        if node.ref_count == 0:
+            self.evictable_size -= node.length
+            self.protected_size += node.length
+        node.ref_count += 1
+
+    def unlock(self, node: Node) -> None:
+        if node.parent is None:
+            return
+        if node.ref_count == 0:
+            raise RuntimeError("the node is not locked")
+        node.ref_count -= 1
+        if node.ref_count == 0:
+            self.protected_size -= node.length
+            self.evictable_size += node.length

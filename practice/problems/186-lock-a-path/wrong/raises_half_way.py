@@ -1,0 +1,46 @@
+"""Unlocks from the root down and finds out at the end that the node had no lock."""
+
+from __future__ import annotations
+
+
+class Node:
+    def __init__(self, parent: Node | None, length: int) -> None:
+        self.parent = parent
+        self.length = length
+        self.children: list[Node] = []
+        self.ref_count = 0
+
+
+class LockedTree:
+    def __init__(self) -> None:
+        self.root = Node(None, 0)
+        self.evictable_size = 0
+        self.protected_size = 0
+
+    def add(self, parent: Node, length: int) -> Node:
+        node = Node(parent, length)
+        parent.children.append(node)
+        self.evictable_size += length
+        return node
+
+    def lock(self, node: Node) -> None:
+        while node.parent is not None:
+            if node.ref_count == 0:
+                self.evictable_size -= node.length
+                self.protected_size += node.length
+            node.ref_count += 1
+            node = node.parent
+
+    def unlock(self, node: Node) -> None:
+        path: list[Node] = []
+        while node.parent is not None:
+            path.insert(0, node)
+            node = node.parent
+        for step in path:
+            locks_below = sum(child.ref_count for child in step.children)
+            if (step is path[-1] and step.ref_count == locks_below) or step.ref_count == 0:
+                raise RuntimeError("the node is not locked")
+            step.ref_count -= 1
+            if step.ref_count == 0:
+                self.protected_size -= step.length
+                self.evictable_size += step.length

@@ -1,0 +1,72 @@
+"""Splits, but a match still counts the tokens of a page of which only a part is alike."""
+
+from __future__ import annotations
+
+
+class Node:
+    """A run of tokens and the slots of their KV."""
+
+    def __init__(self, tokens: list[int], slots: list[int]) -> None:
+        self.tokens = tokens
+        self.slots = slots
+        self.children: dict[tuple[int, ...], Node] = {}  # by their first page
+
+
+class PrefixCache:
+    """Which slots hold the KV of which prefixes, in whole pages."""
+
+    def __init__(self, page_size: int) -> None:
+        self.page_size = page_size
+        self.root = Node([], [])
+
+    def match(self, tokens: list[int]) -> tuple[int, list[int]]:
+        """The length of the longest cached prefix, and its slots."""
+        node, slots = self._walk(tokens)
+        rest = tokens[len(slots) :]
+        partial = [common_length(child.tokens, rest) for child in node.children.values()]
+        return len(slots) + max(partial, default=0), slots
+
+    def insert(self, tokens: list[int], slots: list[int]) -> int:
+        """Cache the whole pages of ``tokens``; return how many tokens were cached before."""
+        whole = len(tokens) // self.page_size * self.page_size
+        node, found = self._walk(tokens)
+        if len(found) < whole:
+            leaf = Node(tokens[len(found) : whole], slots[len(found) : whole])
+            self._hang(leaf, node)
+        return len(found)
+
+    def _walk(self, tokens: list[int]) -> tuple[Node, list[int]]:
+        """The node with which the longest cached prefix ends, and the slots on the way to it."""
+        node, slots = self.root, list[int]()
+        while True:
+            rest = tokens[len(slots) :]
+            child = node.children.get(self._page(rest))
+            if child is None:
+                return node, slots
+            same = common_length(child.tokens, rest) // self.page_size * self.page_size
+            if same < len(child.tokens):
+                child = self._split(node, child, same)
+            slots.extend(child.slots)
+            node = child
+
+    def _split(self, parent: Node, node: Node, length: int) -> Node:
+        """Cut ``node`` in two and return its first part, in which the second one hangs."""
+        first = Node(node.tokens[:length], node.slots[:length])
+        node.tokens, node.slots = node.tokens[length:], node.slots[length:]
+        self._hang(first, parent)
+        self._hang(node, first)
+        return first
+
+    def _hang(self, node: Node, parent: Node) -> None:
+        parent.children[self._page(node.tokens)] = node
+
+    def _page(self, tokens: list[int]) -> tuple[int, ...]:
+        return tuple(tokens[: self.page_size])
+
+
+def common_length(one: list[int], other: list[int]) -> int:
+    """How many tokens the two begin with alike."""
+    for length, (token, its) in enumerate(zip(one, other, strict=False)):
+        if token != its:
+            return length
+    return min(len(one), len(other))
