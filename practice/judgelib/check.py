@@ -281,7 +281,7 @@ def _mutants(folder: Path, problem: Problem, workshop: Workshop, report: Report)
     plain = workshop.judge(problem, source.encode(), "solution.py", soft=True, max_steps=10**9)
     if plain["status"] != "accepted":  # then nothing would follow from a mutant's rejection
         report.faults.append(f"solution.py, steps counted: {_first_failure(plain)}")
-    most = 20 * plain["steps"] + 20_000
+    most = 3 * plain["steps"] + 5_000
     broken: list[list[int]] = []
     survivors = []
     for mutant in everything:

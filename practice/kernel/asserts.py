@@ -65,6 +65,8 @@ class Tests:
         names: its test functions, in order.
         required: what it imports from the program.
         checks: its asserts, by index.
+        lines: its text as it is shown: asserts in one line and without their rules, the lines that
+            are then left over None.
         bodies: the lines of each test function's body: (first, last).
     """
 
@@ -72,7 +74,7 @@ class Tests:
     names: list[str]
     required: list[str]
     checks: list[Check]
-    lines: list[str]
+    lines: list[str | None]
     bodies: dict[str, tuple[int, int]]
 
 
@@ -189,6 +191,7 @@ def prepare(source: str) -> Tests:
     """
     tree = ast.parse(source)
     lines = source.splitlines()
+    asserts = [n for n in ast.walk(tree) if isinstance(n, ast.Assert) or _is_raises(n)]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     tests = [node for node in functions if node.name.startswith("test_")]
     rewriter = _Rewriter(lines)
@@ -198,9 +201,44 @@ def prepare(source: str) -> Tests:
         names=[node.name for node in tests],
         required=_required(tree),
         checks=rewriter.checks,
-        lines=lines,
+        lines=_shown_lines(lines, asserts),
         bodies={node.name: (node.body[0].lineno, node.body[-1].end_lineno or 0) for node in tests},
     )
+
+
+def _is_raises(node: ast.AST) -> bool:
+    if not isinstance(node, ast.With):
+        return False
+    call = node.items[0].context_expr
+    return isinstance(call, ast.Call) and _name(call.func) == "raises"
+
+
+def _shown_lines(lines: list[str], nodes: list[ast.AST]) -> list[str | None]:
+    shown: list[str | None] = list(lines)
+    for node in nodes:
+        if isinstance(node, ast.Assert):
+            last, text = node.end_lineno or node.lineno, f"assert {ast.unparse(node.test)}"
+        else:
+            assert isinstance(node, ast.With)
+            call = node.items[0].context_expr
+            assert isinstance(call, ast.Call)
+            last, text = node.body[0].lineno - 1, f"with raises({ast.unparse(call.args[0])}):"
+        shown[node.lineno - 1 : last] = [None] * (last - node.lineno + 1)
+        shown[node.lineno - 1] = " " * node.col_offset + text
+    return shown
+
+
+def example(source: str, rules: dict[str, str]) -> list[str]:
+    """The first example of a tests.py as a page shows it: each assert with its rule behind it."""
+    tests = prepare(source)
+    name = tests.names[0]
+    first, last = tests.bodies[name]
+    shown = list(tests.lines)
+    for check in tests.checks:
+        line = shown[check.lines[0] - 1]
+        shown[check.lines[0] - 1] = f"{line}  # {rules.get(check.rule, check.rule)}"
+    kept = [line for line in shown[first - 1 : last] if line is not None]
+    return textwrap.dedent("\n".join(kept)).splitlines()
 
 
 def _required(tree: ast.Module) -> list[str]:
@@ -336,7 +374,8 @@ def code_before(tests: Tests, name: str, line: int) -> list[str]:
     end = next(
         (check.lines[1] for check in tests.checks if check.lines[0] <= line <= check.lines[1]), line
     )
-    lines = textwrap.dedent("\n".join(tests.lines[first - 1 : end])).splitlines()
+    kept = [text for text in tests.lines[first - 1 : end] if text is not None]
+    lines = textwrap.dedent("\n".join(kept)).splitlines()
     if len(lines) > MAX_CODE_LINES:
         lines = ["# …", *lines[-MAX_CODE_LINES:]]
     return lines

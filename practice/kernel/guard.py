@@ -29,7 +29,7 @@ FILES = (
 NETWORK = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "ssl.")
 INSIDES = (
     "ctypes.", "gc.get_", "sys.settrace", "sys.setprofile", "sys._current_", "sys.addaudithook",
-    "sys.monitoring", "code.__new__", "object.__setattr__", "object.__delattr__", "winreg.",
+    "sys.monitoring", "code.__new__", "winreg.",
 )  # fmt: skip
 FRAMES = ("tb_frame", "gi_frame", "cr_frame", "ag_frame", "f_back", "f_code")
 BROWSER = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
@@ -94,6 +94,10 @@ class Guard:
         """Why an event is refused, or nothing."""
         if event == "open":
             return self._refused_file(*arguments)
+        if event == "object.__setattr__" and arguments[1] in ("__code__", "__defaults__"):
+            if arguments[1] == "__defaults__" and self._is_trusted(sys._getframe(2)):
+                return ""  # as namedtuple does
+            return say("forbidden_insides", self.lang, what=arguments[1])
         if event in ("object.__getattr__", "sys._getframe"):
             name = arguments[1] if event == "object.__getattr__" else "sys._getframe"
             if name not in (*FRAMES, "sys._getframe") or self._is_trusted(sys._getframe(2)):

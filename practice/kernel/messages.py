@@ -160,7 +160,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-def say(key: str, lang: str = "en", **values: Any) -> str:
+def say(key: str, lang: str = "en", /, **values: Any) -> str:
     """A sentence in one of the two languages, English for any other."""
     english, chinese = MESSAGES[key]
     text = chinese if lang == "zh" else english

@@ -312,7 +312,8 @@ class _Run:
         return line
 
     def _source_line(self, line: int) -> str:
-        return self.tests.lines[line - 1].strip() if 0 < line <= len(self.tests.lines) else ""
+        text = self.tests.lines[line - 1] if 0 < line <= len(self.tests.lines) else ""
+        return (text or "").strip()
 
     def frames(self, error: BaseException) -> list[dict[str, Any]]:
         """The last few places in the reader's own file that led to the error."""

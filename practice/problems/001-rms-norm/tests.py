@@ -104,5 +104,6 @@ def test_nothing_is_changed():
         x = torch.tensor([[1.0, 7.0], [2.0, 2.0]], dtype=dtype)
         weight = torch.tensor([2.0, 4.0], dtype=dtype)
         rms_norm(x, weight, 0.0)
-        assert x.tolist() == [[1.0, 7.0], [2.0, 2.0]], "x and weight stay as they were"
-        assert weight.tolist() == [2.0, 4.0], "x and weight stay as they were"
+        assert [x.tolist(), weight.tolist()] == [[[1.0, 7.0], [2.0, 2.0]], [2.0, 4.0]], (
+            "x and weight stay as they were"
+        )

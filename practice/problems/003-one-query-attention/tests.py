@@ -152,6 +152,8 @@ def test_nothing_is_changed():
     q = torch.tensor([[1.0], [2.0]])
     keys, values = torch.tensor([[[1.0]], [[2.0]]]), torch.tensor([[[3.0]], [[4.0]]])
     attend(q, keys, values, 0.5)
-    assert q.tolist() == [[1.0], [2.0]], "the query and the cache stay as they were"
-    assert keys.tolist() == [[[1.0]], [[2.0]]], "the query and the cache stay as they were"
-    assert values.tolist() == [[[3.0]], [[4.0]]], "the query and the cache stay as they were"
+    assert [q.tolist(), keys.tolist(), values.tolist()] == [
+        [[1.0], [2.0]],
+        [[[1.0]], [[2.0]]],
+        [[[3.0]], [[4.0]]],
+    ], "the query and the cache stay as they were"

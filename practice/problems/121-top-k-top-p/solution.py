@@ -8,15 +8,15 @@ def filter_probs(probs: torch.Tensor, top_ks: torch.Tensor, top_ps: torch.Tensor
         probs: float32, shape (rows, vocab); the others: shape (rows, 1).
     """
     # Stable, so that of equally likely tokens the lower id stays in front.
-    ranked, order = torch.sort(probs, dim=-1, descending=True, stable=True)
-    ranks = torch.arange(ranked.shape[-1])
+    ranked, order = torch.sort(probs, dim=1, descending=True, stable=True)
+    ranks = torch.arange(ranked.shape[1])
 
     ranked = ranked.masked_fill(ranks >= top_ks, 0.0)
-    ranked = ranked / ranked.sum(dim=-1, keepdim=True)
+    ranked = ranked / ranked.sum(dim=1, keepdim=True)
 
     # A token is one too many if those before it have reached top_p without it.
-    before = ranked.cumsum(dim=-1) - ranked
+    before = ranked.cumsum(dim=1) - ranked
     ranked = ranked.masked_fill((before >= top_ps) & (ranks > 0), 0.0)
-    ranked = ranked / ranked.sum(dim=-1, keepdim=True)
+    ranked = ranked / ranked.sum(dim=1, keepdim=True)
 
-    return torch.zeros_like(probs).scatter(-1, order, ranked)
+    return torch.zeros_like(probs).scatter(1, order, ranked)

@@ -9,7 +9,6 @@ class PrefixCache(Protocol):
 
         Raises RuntimeError, and forgets nothing, if fewer can be evicted.
         """
-        ...
 
 
 class PagePool:

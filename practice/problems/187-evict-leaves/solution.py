@@ -23,6 +23,9 @@ class Node:
         if parent is not None:
             parent.children[tokens[0]] = self
 
+    def __repr__(self) -> str:
+        return f"Node({self.tokens}, {self.slots})"
+
 
 def evict(root: Node, size: int) -> list[int]:
     """Take out at least ``size`` tokens, oldest leaves first; return their slots in that order.

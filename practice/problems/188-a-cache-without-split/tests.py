@@ -147,4 +147,4 @@ class CacheMachine(Machine):
 
 
 def test_any_sequence():
-    explore(CacheMachine, runs=100, steps=30, seed=188)
+    explore(CacheMachine, runs=60, steps=12, seed=188)

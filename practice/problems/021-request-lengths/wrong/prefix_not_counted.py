@@ -1,4 +1,4 @@
-"""Counts only what is left to compute: a cached prefix makes the longest length shorter."""
+"""Counts only the tokens that are left to compute: a cached prefix makes both lengths shorter."""
 
 
 class Req:
@@ -7,8 +7,8 @@ class Req:
         assert output_len >= 1, "a request generates at least one token"
         self.input_ids = list(input_ids)
         self.cached_len = cached_len
-        self.device_len = len(input_ids)
-        self.max_device_len = self.device_len - cached_len + output_len
+        self.device_len = len(input_ids) - cached_len
+        self.max_device_len = self.device_len + output_len
 
     @property
     def extend_len(self) -> int:

@@ -13,6 +13,8 @@ ALLOWED = {
 
 @dataclasses.dataclass(frozen=True)
 class SamplingParams:
+    """Checked against ALLOWED when it is made."""
+
     temperature: float = 0.0
     top_k: int = -1
     top_p: float = 1.0

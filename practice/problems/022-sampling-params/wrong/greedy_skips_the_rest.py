@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SamplingParams:
+    """How the next token of a request is chosen, and when the request ends."""
+
     temperature: float = 0.0
     top_k: int = -1
     top_p: float = 1.0

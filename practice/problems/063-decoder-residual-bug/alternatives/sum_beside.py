@@ -1,11 +1,14 @@
 """Carries the stream and what is still to be added to it as a pair, as fused kernels want it."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
+    """As in the starter."""
+
     input_layernorm: torch.Tensor
     post_attention_layernorm: torch.Tensor
     gate_proj: torch.Tensor

@@ -1,11 +1,12 @@
 """Gives the MLP what came into the layer, as GPT-NeoX does, instead of the first half's result."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

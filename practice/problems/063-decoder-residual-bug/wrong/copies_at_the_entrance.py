@@ -1,11 +1,12 @@
 """Copies once, at the start of the decoder: a layer that is called by itself still changes x."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

@@ -1,11 +1,12 @@
 """Normalises each sum, as the first transformers did, instead of the input of each half."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

@@ -1,11 +1,12 @@
 """Takes x[:] for a copy, as of a list: a slice of a tensor is a view of the same numbers."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

@@ -1,11 +1,12 @@
 """Mends the second residual only: += goes on changing the tensor of the caller."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 
 
-class Layer(NamedTuple):
+@dataclass
+class Layer:
     """The weights of a decoder layer; matrices have the shape (out, in), as in a checkpoint."""
 
     input_layernorm: torch.Tensor

@@ -13,7 +13,6 @@ class Handle(Protocol):
 
     def get_matched_indices(self) -> torch.Tensor:
         """The slots of the prefix in the cache, int32, shape (cached_len,)."""
-        ...
 
 
 class InsertResult(NamedTuple):

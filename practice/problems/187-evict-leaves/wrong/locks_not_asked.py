@@ -25,6 +25,9 @@ class Node:
         if parent is not None:
             parent.children[tokens[0]] = self
 
+    def __repr__(self) -> str:
+        return f"Node({self.tokens}, {self.slots})"
+
 
 def evict(root: Node, size: int) -> list[int]:
     unlocked = [node for node in all_nodes(root) if node.ref_count == 0]

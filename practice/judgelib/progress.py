@@ -1,0 +1,179 @@
+"""What a reader has done: one JSON file, the same here and in the browser.
+
+    {"schema": 1, "problems": {"081-align-and-pages": {"starter": "…", "accepted": true, "tries": 3,
+     "hints": 1, "solution": false, "misconception": "", "code": "def div_ceil…"}}}
+
+``starter`` is the hash of the starter that the code was begun with, by which a newer version of a
+problem is known. Nothing that a reader wrote is ever overwritten: what cannot be taken in is put
+beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from kernel.problem import Problem
+
+from .library import Entry, UsageError
+
+SCHEMA = 1
+NEW: dict[str, Any] = {
+    "starter": "", "accepted": False, "tries": 0, "hints": 0, "solution": False,
+    "misconception": "", "code": "",
+}  # fmt: skip
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file in one step, so that a crash leaves the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def parse(text: str, place: str) -> dict[str, dict[str, Any]]:
+    """The problems of a progress file, each with every field.
+
+    Raises:
+        UsageError: if it is not one, or is newer than this program.
+    """
+    try:
+        data = json.loads(text)
+        schema, problems = data["schema"], data["problems"]
+        if isinstance(schema, int) and schema > SCHEMA:
+            raise UsageError(f"{place} was written by a newer version: update the course first")
+        if schema != SCHEMA or not isinstance(problems, dict):
+            raise ValueError(f"schema {schema!r}")
+        return {str(name): _entry(entry) for name, entry in problems.items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(f"{place} is not a progress file: {error}") from error
+
+
+def _entry(entry: dict[str, Any]) -> dict[str, Any]:
+    whole = {**NEW, **entry}
+    for name, default in NEW.items():
+        if type(whole[name]) is not type(default):
+            raise ValueError(f"{name} is {whole[name]!r}")
+    return whole
+
+
+class Progress:
+    """The progress file of a workspace.
+
+    Attributes:
+        warnings: what could not be read or saved, in words.
+    """
+
+    def __init__(self, workspace: Path) -> None:
+        self.workspace = workspace
+        self.path = workspace / "progress.json"
+        self.warnings: list[str] = []
+        self._problems: dict[str, dict[str, Any]] = {}
+        try:
+            self._problems = parse(self.path.read_text(encoding="utf-8"), str(self.path))
+        except FileNotFoundError:
+            pass
+        except (UsageError, UnicodeDecodeError) as error:
+            self._put_aside(str(error))
+        except OSError as error:
+            self.warnings.append(f"{self.path} cannot be read: {error.strerror}")
+
+    def _put_aside(self, why: str) -> None:
+        """An unreadable file keeps its text, under another name."""
+        aside = _free_name(self.path.with_name("progress.broken.json"))
+        try:
+            self.path.rename(aside)
+        except OSError:
+            aside = self.path
+        self.warnings.append(f"{why}; it is kept as {aside.name}, and progress starts anew")
+
+    def of(self, problem: Problem) -> dict[str, Any]:
+        """What is known of one problem; to be changed in place, then saved."""
+        entry = self._problems.setdefault(problem.name, dict(NEW))
+        entry["starter"] = entry["starter"] or problem.starter_hash
+        return entry
+
+    def peek(self, problem: Problem) -> dict[str, Any]:
+        return self._problems.get(problem.name, NEW)
+
+    def text(self) -> str:
+        problems = {name: self._problems[name] for name in sorted(self._problems)}
+        document = {"schema": SCHEMA, "problems": problems}
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+    def save(self) -> None:
+        try:
+            write_whole(self.path, self.text())
+        except OSError as error:
+            self.warnings.append(
+                f"progress is not saved: {self.path} cannot be written ({error.strerror}); "
+                "--workspace DIR takes another folder"
+            )
+
+    def file_of(self, problem: Problem) -> Path:
+        return self.workspace / problem.file_name
+
+    def take_code(self, entries: list[Entry]) -> None:
+        """Put the reader's files as they are now into the progress."""
+        for entry in entries:
+            try:
+                code = self.file_of(entry.problem).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                continue
+            if code.strip() != entry.problem.starter.strip():
+                self.of(entry.problem)["code"] = code
+
+    def merge(self, other: dict[str, dict[str, Any]], entries: list[Entry]) -> list[str]:
+        """Take in another progress file; what was done with each problem, a line each."""
+        by_name = {entry.problem.name: entry.problem for entry in entries}
+        told = []
+        for name, theirs in sorted(other.items()):
+            problem = by_name.get(name)
+            if problem is None:
+                ours = self._problems.setdefault(name, dict(NEW))
+                told.append(f"{name}: not a problem of this checkout; kept in the progress file")
+            else:
+                ours = self.of(problem)
+                told.append(f"{name}: {self._take_file(problem, theirs)}")
+            for key in ("accepted", "solution"):
+                ours[key] = ours[key] or theirs[key]
+            for key in ("tries", "hints"):
+                ours[key] = max(ours[key], theirs[key])
+            ours["code"] = ours["code"] or theirs["code"]
+            ours["starter"] = ours["starter"] or theirs["starter"]
+        return told
+
+    def _take_file(self, problem: Problem, theirs: dict[str, Any]) -> str:
+        code, path = theirs["code"], self.file_of(problem)
+        state = "accepted" if theirs["accepted"] else "begun"
+        if theirs["starter"] not in ("", problem.starter_hash):
+            state += " in an earlier version of the problem"
+        if not code:
+            return state
+        there = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+        if there.strip() == code.strip():
+            return f"{state}; the file is the same"
+        if there.strip() in ("", problem.starter.strip()):
+            write_whole(path, code)
+            return f"{state}; written to {path.name}"
+        beside = _free_name(path.with_name(f"{path.stem}.imported.py"))
+        write_whole(beside, code)
+        return f"{state}; your own {path.name} stays, the other is {beside.name}"
+
+
+def _free_name(path: Path) -> Path:
+    """The path, or one like it with a number, where no file is yet."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free

@@ -1,0 +1,34 @@
+"""Uses asdict, which turns inner messages into dictionaries without a type."""
+
+import dataclasses
+
+
+def encode(value):
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [encode(item) for item in value]
+    if isinstance(value, type) or not dataclasses.is_dataclass(value):
+        raise TypeError(f"a message cannot hold a {type(value).__name__}")
+    names = [field.name for field in dataclasses.fields(value)]
+    if "type" in names:
+        raise TypeError("a field is named type")
+    return {"type": type(value).__name__} | _lists(dataclasses.asdict(value))
+
+
+def _lists(value):
+    """As JSON has them, and nothing that it does not have."""
+    if isinstance(value, dict):
+        return {key: _lists(item) for key, item in value.items()}
+    return encode(value)
+
+
+def decode(document, types):
+    if isinstance(document, list):
+        return [decode(item, types) for item in document]
+    if not isinstance(document, dict):
+        return document
+    if document.get("type") not in types:
+        raise ValueError("unknown message type")
+    fields = {key: decode(item, types) for key, item in document.items() if key != "type"}
+    return types[document["type"]](**fields)

@@ -1,0 +1,27 @@
+"""Pops the type out of the document that it was given."""
+
+import dataclasses
+
+
+def encode(value):
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [encode(item) for item in value]
+    if isinstance(value, type) or not dataclasses.is_dataclass(value):
+        raise TypeError(f"a message cannot hold a {type(value).__name__}")
+    names = [field.name for field in dataclasses.fields(value)]
+    if "type" in names:
+        raise TypeError("a field is named type")
+    return {"type": type(value).__name__} | {name: encode(getattr(value, name)) for name in names}
+
+
+def decode(document, types):
+    if isinstance(document, list):
+        return [decode(item, types) for item in document]
+    if not isinstance(document, dict):
+        return document
+    name = document.pop("type", None)
+    if name not in types:
+        raise ValueError("unknown message type")
+    return types[name](**{key: decode(item, types) for key, item in document.items()})
