@@ -276,12 +276,16 @@ def _mutants(folder: Path, problem: Problem, workshop: Workshop, report: Report)
     source = (folder / "solution.py").read_text(encoding="utf-8")
     predict = problem.kind == "predict"
     everything = mutants(source, "prediction" if predict else "")
+    report.figures.update(mutants=0, equivalent=0)
     if predict:
         everything = [mutant for mutant in everything if mutant.name.startswith("prediction:")]
-    plain = workshop.judge(problem, source.encode(), "solution.py", soft=True, max_steps=10**9)
+    names = ["", *(test["name"] for test in workshop.judge(problem, b"", "empty.py")["tests"])]
+    endless = dict.fromkeys(names, 10**9)
+    plain = workshop.judge(problem, source.encode(), "solution.py", soft=True, max_steps=endless)
     if plain["status"] != "accepted":  # then nothing would follow from a mutant's rejection
         report.faults.append(f"solution.py, steps counted: {_first_failure(plain)}")
-    most = 3 * plain["steps"] + 5_000
+        return []
+    most = {name: 3 * plain["steps"][name] + 3_000 for name in names}
     broken: list[list[int]] = []
     survivors = []
     for mutant in everything:
@@ -299,8 +303,7 @@ def _mutants(folder: Path, problem: Problem, workshop: Workshop, report: Report)
             )
     for name in sorted(set(problem.equivalent) - set(survivors)):
         report.faults.append(f"problem.toml: [equivalent]: {name!r} is rejected, or is no mutant")
-    report.figures["mutants"] = len(everything)
-    report.figures["equivalent"] = len(survivors)
+    report.figures.update(mutants=len(everything), equivalent=len(survivors))
     return broken
 
 

@@ -101,7 +101,7 @@ class Child:
                     self.end()
                 return self._checked(problem, lang, value, names, done)
             elif kind == "judge_error":
-                return document(problem, lang, done, "crashed", say(kind, lang, error=value))
+                return ended("crashed", say(kind, lang, error=value))
             elif kind == "channel":
                 return ended("crashed", say("channel", lang))
             elif kind == "memory":
@@ -201,7 +201,7 @@ class Child:
 def _how_it_ended(status: int) -> tuple[str, str]:
     """The message for an exit status, and what to put in it."""
     if status >= 0:
-        return "crashed", f"exit status {status}"
+        return "left", f"exit status {status}"
     try:
         name = signal.Signals(-status).name
     except ValueError:

@@ -34,6 +34,9 @@ def write_whole(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)  # mkstemp makes files that only their owner can read
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -90,7 +90,8 @@ def _limit_memory(megabytes: int) -> None:
             now = int(statm.read().split()[0]) * resource.getpagesize()
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (now + megabytes * 2**20, hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for limit in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):  # nothing is written to disk
+            resource.setrlimit(limit, (0, 0))
     except (OSError, ValueError):  # macOS has no such file and no such limit
         return
 

@@ -33,6 +33,7 @@ INSIDES = (
 )  # fmt: skip
 FRAMES = ("tb_frame", "gi_frame", "cr_frame", "ag_frame", "f_back", "f_code")
 BROWSER = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
+CHANGING = ("torch.Storage",)  # torch.set_default_dtype sets it
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -57,21 +58,23 @@ class Guard:
         sys.addaudithook(self._make_hook())
 
     def start(self, trusted: tuple[str, ...]) -> None:
-        """From now on a program runs. Code from files under ``trusted`` may look at frames."""
+        """From now on a program, or a thread that it left behind, may run at any time. Code from
+        files under ``trusted`` may look at frames."""
         self._trusted, self._on, self.violations = trusted, True, []
 
-    def stop(self) -> list[str]:
-        """The program is done; what it tried."""
+    def stop(self) -> None:
         self._on = False
-        return self.violations
 
-    def pause(self, call: Callable[[], Any]) -> Any:
-        """Do something of the judge's own."""
-        self._on = False
-        try:
-            return call()
-        finally:
-            self._on = True
+    def take_violations(self) -> list[str]:
+        """What was tried since the last call."""
+        taken, self.violations = self.violations, []
+        return taken
+
+    def set_trace(self, function: Any) -> None:
+        """``sys.settrace``, which programs may not call."""
+        was, self._on = self._on, False
+        sys.settrace(function)
+        self._on = was
 
     def _make_hook(self) -> Callable[[str, tuple[Any, ...]], None]:
         def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -120,7 +123,7 @@ class Guard:
     def _refused_file(self, path: Any, mode: Any = None, flags: Any = 0, *rest: Any) -> str:
         writes = isinstance(mode, str) and any(letter in mode for letter in "wax+")
         if writes or (isinstance(flags, int) and flags & WRITING):
-            return say("forbidden_file", self.lang, what=f"open({str(path)[-60:]!r}, {mode!r})")
+            return say("forbidden_file", self.lang, what=f"open {os.path.basename(str(path))}")
         is_source = isinstance(path, str) and path.endswith((".py", ".toml"))
         if self._hidden and is_source and os.path.realpath(path).startswith(self._hidden):
             return say("forbidden_reference", self.lang)
@@ -148,7 +151,7 @@ class Inventory:
         for name, owner, before in self._before:
             now = vars(owner)
             for key, value in before.items():
-                if now.get(key, self) is not value and not key.startswith("__warning"):
+                if now.get(key, self) is not value and f"{name}.{key}" not in CHANGING:
                     changed.append(f"{name}.{key}")
                     setattr(owner, key, value)
         return changed

@@ -111,9 +111,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "步数远多于参考解：是不是有死循环？",
     ),
     "crashed": (
-        "the program ended the interpreter itself ({how}): endless recursion inside a library call or "
-        "a __repr__ does that, and so does os._exit",
-        "程序让解释器直接退出了（{how}）：库函数或 __repr__ 里的无限递归会这样，os._exit 也会",
+        "the program brought the interpreter down ({how}), as endless recursion inside a library call or a __repr__ does",
+        "程序让解释器崩溃了（{how}）：库函数或 __repr__ 里的无限递归就会这样",
+    ),
+    "left": (
+        "the program ended the process in the middle ({how}), as os._exit does: functions must return",
+        "程序中途结束了整个进程（{how}），os._exit 就会这样：函数应当返回",
     ),
     "killed": (
         "the system ended the program ({how}): most often because memory ran out",

@@ -64,7 +64,7 @@ class Judge:
         report: Report = lambda kind, value: None,
         examples: bool = False,
         soft: bool = False,
-        max_steps: int = 0,
+        max_steps: dict[str, int] | None = None,
     ) -> dict[str, Any]:
         """Run the problem's tests on the program.
 
@@ -74,7 +74,8 @@ class Judge:
                 ``done`` with its result, so that whoever stops this process knows how far it got.
             examples: only the tests that the statement shows.
             soft: go on after a failed assert, and add ``broken``, the indices of all that failed.
-            max_steps: lines of the program that one test may run; 0 for any number.
+            max_steps: by test, how many lines of the program it may run; then the verdict has
+                ``steps``, how many each did run. The empty name stands for loading the file.
         """
         tests = prepare(problem.tests)
         if examples:
@@ -93,15 +94,18 @@ class Judge:
         run.text, self._guard.lang = text, lang
         linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
         with run.surroundings(self._abandon):
+            self._guard.start(self._trusted)
             try:
                 result = self._run(run, code)
             except Stop:
                 return run.final
+            finally:
+                self._guard.stop()
         if text.strip() == problem.starter.strip() and result["status"] != "accepted":
             result.update(status="not_written", message=say("unchanged", lang), hint=None)
         if soft:
             result["broken"] = sorted(run.recorder.broken)
-            result["steps"] = run.steps_taken
+            result["steps"] = run.steps
         return result
 
     def _run(self, run: _Run, code: types.CodeType) -> dict[str, Any]:
@@ -126,7 +130,12 @@ class Judge:
             text = say(key, lang, names=", ".join(missing))
             return document(problem, lang, not_run(names), "not_written", text, **run.output())
         functions = asserts.load(run.tests, run.recorder, run.importer(module))
-        results = [self._test(run, name, functions[name]) for name in names]
+        results: list[dict[str, Any]] = []
+        for name in names:
+            results.append(self._test(run, name, functions[name]))
+            if results[-1]["status"] == "memory_limit":  # the next would only take as much again
+                results += not_run(names[len(results) :])
+                break
         return document(problem, lang, results, **run.output())
 
     def _test(self, run: _Run, name: str, function: Callable[[], None]) -> dict[str, Any]:
@@ -147,20 +156,16 @@ class Judge:
         """Call something that runs the program's code; what came of it, tampering included."""
         assert self._inventory is not None
         found: BaseException | None = None
-        violations: list[str] = []
         try:
-            with run.counted_steps():
-                self._guard.start(self._trusted)
-                try:
-                    call()
-                finally:
-                    violations = self._guard.stop()
+            with run.counted_steps(self._guard):
+                call()
         except Stop:
             raise
         except BaseException as error:
             found = error
+        violations = self._guard.take_violations()
         sys.stdout = sys.stderr = run.capture
-        changed = self._inventory.restore()
+        changed = self._inventory.restore() + run.restore_modules()
         if changed:
             return ForbiddenError(say("tampered", run.lang, names=", ".join(changed[:3])))
         if violations:
@@ -179,7 +184,7 @@ class _Run:
         lang: str,
         report: Report,
         soft: bool,
-        max_steps: int,
+        max_steps: dict[str, int] | None,
         megabytes: int,
     ) -> None:
         self.problem, self.tests, self.filename, self.lang = problem, tests, filename, lang
@@ -188,7 +193,8 @@ class _Run:
         self.done: list[dict[str, Any]] = []
         self.running = ""
         self.text = ""
-        self.steps_taken = 0
+        self.steps: dict[str, int] = {}
+        self._modules: dict[str, types.ModuleType] = {}
         self.final: dict[str, Any] = {}
         self.capture = Capture(lambda: None)
 
@@ -230,6 +236,7 @@ class _Run:
         sys.modules["__main__"] = types.ModuleType("__main__")
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), self.capture, self.capture
         sys.argv = [self.filename]
+        self._modules = dict(sys.modules)
         try:
             yield
         finally:
@@ -239,17 +246,25 @@ class _Run:
             sys.modules.pop("solution", None)
             sys.modules.update(hidden)
 
+    def restore_modules(self) -> list[str]:
+        """Put back modules that a program took away; their names."""
+        gone = [name for name in self._modules if sys.modules.get(name) is not self._modules[name]]
+        for name in gone:
+            sys.modules[name] = self._modules[name]
+        return [f"sys.modules[{name!r}]" for name in gone]
+
     @contextmanager
-    def counted_steps(self) -> Iterator[None]:
-        if not self.max_steps:
+    def counted_steps(self, guard: Guard) -> Iterator[None]:
+        if self.max_steps is None:
             yield
             return
-        left = self.max_steps
+        steps, most = 0, self.max_steps[self.running]
 
         def line(frame: types.FrameType, event: str, argument: Any) -> Any:
-            nonlocal left
-            left -= event == "line"
-            if left < 0:
+            nonlocal steps
+            steps += event == "line"
+            if steps > most:
+                guard.set_trace(None)  # Python would do so itself, and be refused
                 raise StepLimit
             return line
 
@@ -258,12 +273,12 @@ class _Run:
                 line(frame, event, argument) if frame.f_code.co_filename == self.filename else None
             )
 
-        sys.settrace(call)
+        guard.set_trace(call)
         try:
             yield
         finally:
-            sys.settrace(None)
-            self.steps_taken = max(self.steps_taken, self.max_steps - left)
+            guard.set_trace(None)
+            self.steps[self.running] = steps
 
     def output(self) -> dict[str, Any]:
         whole = self.capture.whole

@@ -32,12 +32,21 @@ def decode(data: bytes, lang: str = "en") -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         text = data.decode(encoding)
+    except UnicodeDecodeError:
+        _require_utf8(data, lang)
+        raise SourceError(say("bad_encoding", lang, error=encoding), 1) from None
+    except (SyntaxError, LookupError) as error:
+        _require_utf8(data, lang)
+        raise SourceError(say("bad_encoding", lang, error=error), 1) from error
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _require_utf8(data: bytes, lang: str) -> None:
+    try:
+        data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SourceError(say("not_utf8", lang, line=line), line) from error
-    except (SyntaxError, LookupError) as error:
-        raise SourceError(say("bad_encoding", lang, error=error), 1) from error
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def compile_program(text: str, filename: str, lang: str = "en") -> CodeType:

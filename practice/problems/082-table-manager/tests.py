@@ -43,7 +43,9 @@ def test_rows_that_are_not_there():
     table.allocate()
     table.allocate()
     for row in (2, -1):
-        with raises(RuntimeError, "a row that the table does not have is refused with RuntimeError"):
+        with raises(
+            RuntimeError, "a row that the table does not have is refused with RuntimeError"
+        ):
             table.free(row)
     assert table.available_size == 0, "what is refused changes nothing"
 

@@ -1,6 +1,6 @@
 """Keeps the hash only, and takes blocks with the same hash for the same block.
 
-Seen in: vLLM, CVE-2025-25183, where prompts with equal hashes shared their cached blocks.
+Seen in: vLLM, CVE-2025-25183: a prompt with the same hash could get the cached blocks of another.
 """
 
 

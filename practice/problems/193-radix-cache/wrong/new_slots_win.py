@@ -1,6 +1,6 @@
 """An insertion puts its own slots in the place of those that were cached before.
 
-Seen in: the double of mini-sglang PR 142: the rows of running requests point at pages that are freed.
+Seen in: the like of mini-sglang PR 142, where the rows of running requests point at freed pages.
 """
 
 from __future__ import annotations

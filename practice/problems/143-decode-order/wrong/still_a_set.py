@@ -1,0 +1,38 @@
+"""Keeps the uids in a set and trusts its order, which small numbers seem to keep.
+
+Seen in: mini-sglang PR 113, where the order of the decode batch came from a set and differed from
+rank to rank.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(eq=False)
+class Req:
+    uid: int
+
+
+class DecodeManager:
+    def __init__(self):
+        self._running = {}
+
+    @property
+    def running_reqs(self):
+        return [self._running[uid] for uid in set(self._running)]
+
+    @property
+    def runnable(self):
+        return bool(self._running)
+
+    def add_reqs(self, reqs):
+        for req in reqs:
+            self._running[req.uid] = req
+
+    def remove_req(self, req):
+        del self._running[req.uid]
+
+    def get_req(self, uid):
+        return self._running.get(uid)
+
+    def schedule_next_batch(self):
+        return self.running_reqs if self.runnable else None
