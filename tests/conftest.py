@@ -15,7 +15,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 TREE = Path(os.environ.get("MINISGL_TREE", REPOSITORY)).resolve()
-for folder in (REPOSITORY / "tools", REPOSITORY / "tests", TREE):
+for folder in (REPOSITORY / "tools", REPOSITORY / "practice", REPOSITORY / "tests", TREE):
     sys.path.insert(0, str(folder))
 
 

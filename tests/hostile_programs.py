@@ -1,4 +1,4 @@
-"""Programs that hurt, cheat or are broken, and right ones of an unusual form, for the judge's tests.
+"""Programs that hurt, cheat or are broken, and right ones of unusual form: for the judge's tests.
 
 Each is judged on tests/golden/900-golden (those in ``WITH_TORCH`` on 901-golden-torch).
 """
@@ -158,7 +158,7 @@ PROGRAMS: dict[str, bytes] = {
             pass
         """
     ),
-    "allocates": doubling("x = bytes(10**6)\nwhile True:\n    x += x"),
+    "allocates": doubling("held = []\nwhile True:\n    held.append(bytearray(10**8))"),
     "allocates_and_catches": doubling(
         """
         held = []
@@ -176,7 +176,8 @@ PROGRAMS: dict[str, bytes] = {
         import sys
         sys.setrecursionlimit(10**9)
         def deep(x):
-            return deep([x])
+            held = bytearray(10**7)
+            return deep([x]) + held
         return deep(number)
         """
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -64,8 +65,9 @@ def test_every_step_of_test_runs_though_one_fails(
 ) -> None:
     commands = record_commands(monkeypatch, {"mypy": 1})
     assert course.main(["test", "-x"], root) == 1
-    assert [command[2] for command in commands] == ["ruff", "ruff", "mypy", "pytest"]
-    assert commands[-1][3:] == ["-x"]
+    assert [command[2] for command in commands[:4]] == ["ruff", "ruff", "mypy", "pytest"]
+    assert commands[4][1:] == [os.path.join("practice", "judge.py"), "check", "--all"]
+    assert commands[3][3:] == ["-x"]
     assert "failed: mypy;" in capsys.readouterr().out
 
 

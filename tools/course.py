@@ -1,7 +1,7 @@
 """The course on this machine: one command sets it up and runs it, one runs its tests.
 
     python3 tools/course.py check [N…]   build every chapter, run its example, compare
-    python3 tools/course.py test         everything that CI runs: ruff, mypy, pytest
+    python3 tools/course.py test         everything that CI runs: ruff, mypy, pytest, the judges
     python3 tools/course.py doctor       what this machine has, and what it lacks
 
 Each of them first makes .venv and installs what is needed; the second time that costs nothing.
@@ -69,17 +69,18 @@ def test(root: Path, arguments: list[str]) -> int:
     """Run every check that CI runs, all of them even if one fails."""
     python = set_up(root)
     steps = (
-        ("ruff check", ["ruff", "check"]),
-        ("ruff format", ["ruff", "format", "--check"]),
-        ("mypy", ["mypy"]),
-        ("pytest", ["pytest", *arguments]),
+        ("ruff check", ["-m", "ruff", "check"]),
+        ("ruff format", ["-m", "ruff", "format", "--check"]),
+        ("mypy", ["-m", "mypy"]),
+        ("pytest", ["-m", "pytest", *arguments]),
+        ("practice", [os.path.join("practice", "judge.py"), "check", "--all"]),
     )
     # Tiny models are faster on one thread, and sums come out the same on every machine.
     variables = {"OMP_NUM_THREADS": "1", **os.environ}
     failed = []
     for number, (name, command) in enumerate(steps, start=1):
         print(f"[{number}/{len(steps)}] {name}", flush=True)
-        if run_loudly([python, "-m", *command], root, variables) != 0:
+        if run_loudly([python, *command], root, variables) != 0:
             failed.append(name)
     if failed:
         print(

@@ -223,6 +223,9 @@ def _runs(folder: Path, problem: Problem, workshop: Workshop, report: Report) ->
     starter = workshop.judge(problem, problem.starter.encode(), "starter.py")
     if starter["status"] != "not_written":
         report.faults.append(f"starter.py is judged {starter['status']}, not not_written")
+    first = next((t["status"] for t in starter["tests"] if t["status"] != "passed"), "passed")
+    if problem.kind != "bug" and first != "not_written":
+        report.faults.append(f"starter.py: its first failure is {first}, not not_written")
     if problem.kind == "bug" and all(test["status"] == "passed" for test in starter["tests"]):
         report.faults.append("starter.py passes all tests: where is its bug?")
     right = [folder / "solution.py", *sorted(folder.glob("alternatives/*.py"))]

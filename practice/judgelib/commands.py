@@ -68,7 +68,7 @@ class Desk:
             begun = [entry for entry in left if self.state(entry) == "begun"]
             left = begun or left
         later = [entry for entry in left if entry.number > after]
-        return (later or left or [None])[0]
+        return next(iter(later or left), None)
 
     def commands(self, entry: Entry) -> dict[str, str]:
         following = self.todo(entry.number)

@@ -146,9 +146,9 @@ def _replacements(node: ast.AST, strings: bool) -> Iterator[ast.AST]:
     if isinstance(node, ast.Slice):
         for bound in ("lower", "upper"):
             if getattr(node, bound) is not None:
-                changed = copy.copy(node)
-                setattr(changed, bound, None)
-                yield changed
+                open_ended = copy.copy(node)
+                setattr(open_ended, bound, None)
+                yield open_ended
     if isinstance(node, ast.If | ast.While | ast.IfExp) and not isinstance(node.test, ast.Compare):
         changed = copy.copy(node)
         changed.test = ast.UnaryOp(ast.Not(), node.test)

@@ -168,8 +168,10 @@ class Progress:
         if there.strip() in ("", problem.starter.strip()):
             write_whole(path, code)
             return f"{state}; written to {path.name}"
-        beside = _free_name(path.with_name(f"{path.stem}.imported.py"))
-        write_whole(beside, code)
+        beside = path.with_name(f"{path.stem}.imported.py")
+        if not beside.exists() or beside.read_text(encoding="utf-8", errors="replace") != code:
+            beside = _free_name(beside)
+            write_whole(beside, code)
         return f"{state}; your own {path.name} stays, the other is {beside.name}"
 
 

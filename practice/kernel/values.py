@@ -50,7 +50,7 @@ def _text(value: Any, depth: int) -> str:
     if is_tensor(value):
         return _tensor(value)
     if isinstance(value, type):
-        return kind.__getattribute__(value, "__name__")
+        return str(type.__dict__["__name__"].__get__(value))
     text = repr(value)
     return text if isinstance(text, str) else f"<{kind.__name__}>"
 

@@ -101,9 +101,10 @@ def test_weight_of_another_dtype():
 
 def test_nothing_is_changed():
     for dtype in (torch.float32, torch.bfloat16):
-        x = torch.tensor([[1.0, 7.0], [2.0, 2.0]], dtype=dtype)
-        weight = torch.tensor([2.0, 4.0], dtype=dtype)
-        rms_norm(x, weight, 0.0)
-        assert [x.tolist(), weight.tolist()] == [[[1.0, 7.0], [2.0, 2.0]], [2.0, 4.0]], (
-            "x and weight stay as they were"
-        )
+        for numbers in ([[1.0, 7.0], [2.0, 2.0]], [1.0, 7.0]):
+            x = torch.tensor(numbers, dtype=dtype)
+            weight = torch.tensor([2.0, 4.0], dtype=dtype)
+            rms_norm(x, weight, 0.0)
+            assert [x.tolist(), weight.tolist()] == [numbers, [2.0, 4.0]], (
+                "x and weight stay as they were"
+            )

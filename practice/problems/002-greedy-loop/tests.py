@@ -79,10 +79,27 @@ def test_repeated_tokens():
     )
 
 
+def prompt_after_generate(prompt, answers):
+    """What has become of the caller's list."""
+    generate(ScriptedModel(answers), prompt, 9, 2)
+    return prompt
+
+
 def test_prompt_is_not_changed():
-    prompt = [1, 5, 6]
-    generate(ScriptedModel(answers=[7, 8, 2]), prompt, 9, 2)
-    assert prompt == [1, 5, 6], "the prompt stays as it was"
+    assert prompt_after_generate([1, 5, 6], answers=[7, 8, 2]) == [1, 5, 6], (
+        "the prompt stays as it was"
+    )
+
+
+def answers_side_by_side(*scripts):
+    """One call of generate for each script; all the lists are kept until the end."""
+    return [generate(ScriptedModel(answers), [1, 5], 9, 2) for answers in scripts]
+
+
+def test_answers_of_two_requests():
+    assert answers_side_by_side([7, 2], [8, 9, 2]) == [[7, 2], [8, 9, 2]], (
+        "each call returns a list of its own"
+    )
 
 
 def test_every_length():

@@ -89,7 +89,8 @@ def test_large_scores():
     q = torch.tensor([[1000.0], [-1000.0]])
     keys = torch.tensor([[[1.0]], [[1.0]], [[0.0]]])  # scores 1000, 1000, 0 and their negatives
     values = torch.tensor([[[2.0]], [[4.0]], [[9.0]]])
-    assert close(attend(q, keys, values, 1.0), torch.tensor([[3.0], [9.0]])), (
+    # A float32 near 1000 is a multiple of 2^-14: that much a weight may be off.
+    assert close(attend(q, keys, values, 1.0), torch.tensor([[3.0], [9.0]]), rtol=1e-3), (
         "large scores do not overflow"
     )
 
@@ -110,7 +111,8 @@ def test_each_head_has_its_own_largest_score():
     q = torch.tensor([[0.0], [-1000.0], [-1000.0], [0.0]])
     keys = torch.tensor([[[1.0], [1.0]], [[1.0], [1.0]]])
     values = torch.tensor([[[2.0], [6.0]], [[4.0], [8.0]]])
-    assert close(attend(q, keys, values, 1.0), torch.tensor([[3.0], [3.0], [7.0], [7.0]])), (
+    expected = torch.tensor([[3.0], [3.0], [7.0], [7.0]])
+    assert close(attend(q, keys, values, 1.0), expected, rtol=1e-3), (
         "the largest score is each head's own"
     )
 
@@ -138,6 +140,24 @@ def test_bfloat16_weights():
     # The mean of equal numbers; 1/255 in bfloat16 would be 0.4 % too large.
     assert same(attend(q, keys, values, 1.0), torch.tensor([[1.9921875]], dtype=torch.bfloat16)), (
         "the weights are not rounded"
+    )
+
+
+def test_bfloat16_scale():
+    q = torch.tensor([[512.0, 508.0]], dtype=torch.bfloat16)
+    keys = torch.tensor([[[1.0, -1.0]], [[0.0, 0.0]]], dtype=torch.bfloat16)
+    values = torch.tensor([[[1.0, 0.0]], [[0.0, 0.0]]], dtype=torch.bfloat16)
+    # The scores are 153.6 - 152.4 = 1.2 and 0. In bfloat16 it would be 154 - 152.
+    expected = torch.tensor([[1 / (1 + math.exp(-1.2)), 0.0]], dtype=torch.bfloat16)
+    assert same(attend(q, keys, values, 0.3), expected), "the scores are computed in float32"
+
+
+def test_bfloat16_sum():
+    q = torch.tensor([[0.0]], dtype=torch.bfloat16)
+    ones = torch.ones(1000, 1, 1, dtype=torch.bfloat16)
+    # Near 0.5 bfloat16 numbers lie 1/256 apart: adding 1/1000 to one gives the same number again.
+    assert same(attend(q, ones, ones, 1.0), torch.tensor([[1.0]], dtype=torch.bfloat16)), (
+        "the values are summed in float32"
     )
 
 

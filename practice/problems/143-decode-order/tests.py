@@ -107,6 +107,15 @@ def test_a_list_that_is_changed():
     assert uids(manager.running_reqs) == [1, 3], "a list that was handed out is the caller's"
 
 
+def test_a_list_that_was_passed_in():
+    manager, came = DecodeManager(), [Req(3), Req(1)]
+    manager.add_reqs(came)
+    assert uids(manager.running_reqs) == [1, 3], "requests are listed by uid, smallest first"
+    assert uids(came) == [3, 1], "a list that was passed in is the caller's"
+    came.append(Req(2))
+    assert uids(manager.running_reqs) == [1, 3], "a list that was passed in is the caller's"
+
+
 class DecodeMachine(Machine):
     """The reader's manager beside a set of uids, sorted only when it is looked at."""
 
@@ -117,7 +126,7 @@ class DecodeMachine(Machine):
     def draw(self, draws):
         name = draws.pick(["add", "add", "remove", "batch"])
         if name == "add":
-            return (name, tuple(draws.below(40) for _ in range(draws.between(1, 3))))
+            return (name, tuple({draws.below(40): None for _ in range(draws.between(1, 3))}))
         return (name, draws.below(40)) if name == "remove" else (name,)
 
     def add(self, new):

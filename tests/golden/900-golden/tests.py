@@ -4,6 +4,7 @@ from solution import Counter, double
 
 def test_example_double():
     assert double(2) == 4, "twice the number"
+    assert double(0) == 0, "twice the number"
 
 
 def test_list():
