@@ -158,7 +158,7 @@ PROGRAMS: dict[str, bytes] = {
             pass
         """
     ),
-    "allocates": doubling("held = []\nwhile True:\n    held.append(bytearray(10**8))"),
+    "allocates": doubling("held = []\nwhile True:\n    held.append(bytes(10**8))"),
     "allocates_and_catches": doubling(
         """
         held = []
@@ -176,7 +176,7 @@ PROGRAMS: dict[str, bytes] = {
         import sys
         sys.setrecursionlimit(10**9)
         def deep(x):
-            held = bytearray(10**7)
+            held = bytes(10**7)
             return deep([x]) + held
         return deep(number)
         """

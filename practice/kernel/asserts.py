@@ -20,7 +20,7 @@ from typing import Any
 from . import machine
 from .compare import closeness, difference
 from .messages import say
-from .values import PLAIN, is_tensor, short
+from .values import PLAIN, is_tensor, short, without_addresses
 
 HOOK = "__judge__"
 TESTS_FILE = "<tests.py>"  # never a path: no frame of it is shown, none can be opened
@@ -180,6 +180,7 @@ def short_text(error: BaseException | None) -> str:
     except BaseException:
         return ""
     line = text.strip().splitlines()[0] if isinstance(text, str) and text.strip() else ""
+    line = without_addresses(line)
     return line if len(line) <= 300 else line[:300] + "…"
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
 MAX_TEXT = 200
 MAX_ITEMS = 24
 MAX_DEPTH = 6
+ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 PLAIN = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis))
 
 
@@ -28,7 +30,13 @@ def short(value: Any, depth: int = 0) -> str:
         text = _text(value, depth)
     except (Exception, RecursionError) as error:
         return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
+    text = without_addresses(text)
     return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 30]} … {text[-24:]}"
+
+
+def without_addresses(text: str) -> str:
+    """The text without what is another number in every run: ``<Node object at 0x7f…>``."""
+    return ADDRESS.sub("", text)
 
 
 def _text(value: Any, depth: int) -> str:
