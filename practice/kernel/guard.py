@@ -107,7 +107,7 @@ class Guard:
                 return ""
             return say("forbidden_insides", self.lang, what=name)
         if event == "import":
-            if arguments[0].partition(".")[0] not in BROWSER:
+            if arguments[0].partition(".")[0] not in (*BROWSER, __name__.partition(".")[0]):
                 return ""
             return say("forbidden_insides", self.lang, what=arguments[0])
         for key, prefixes in (

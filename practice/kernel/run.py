@@ -21,6 +21,7 @@ from .verdict import document, not_run, stopped, test_result
 
 JUDGE_MODULES = (asserts, compare, guard, machine, messages, runtime, testing, values, verdict)
 MAX_FRAMES = 3
+INLINED = ("<listcomp>", "<setcomp>", "<dictcomp>")  # frames of their own before Python 3.12
 Report = Callable[[str, Any], None]
 
 
@@ -338,7 +339,8 @@ class _Run:
         lines = self.text.splitlines()
         while at is not None:
             code = at.tb_frame.f_code
-            if code.co_filename == self.filename and 0 < at.tb_lineno <= len(lines):
+            ours = code.co_filename == self.filename and code.co_name not in INLINED
+            if ours and 0 < at.tb_lineno <= len(lines):
                 text = lines[at.tb_lineno - 1].strip()[:200]
                 function = "" if code.co_name == "<module>" else code.co_name
                 found.append({"line": at.tb_lineno, "function": function, "text": text})
