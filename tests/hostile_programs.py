@@ -186,10 +186,6 @@ PROGRAMS: dict[str, bytes] = {
         import functools
         import sys
         sys.setrecursionlimit(10**9)
-        f = functools.partial(int)
-        for _ in range(10**6):
-            f = functools.partial(map, f)
-        f.__reduce__()
         class Loop:
             def __getattr__(self, name):
                 return functools.partial(getattr, self, name)()

@@ -5,18 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections import namedtuple
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import torch
 from kernel import machine
-from kernel.asserts import Failure, Recorder, example, load, prepare
+from kernel.asserts import Failure, Recorder, load
 from kernel.compare import closeness, difference
 from kernel.machine import SKIP, Draws, Machine
 from kernel.messages import MESSAGES, say
 from kernel.output import Clipped
+from kernel.problem import load_problem
+from kernel.rewriting import example, prepare
 from kernel.values import short
+from kernel.verdict import document
+from kernel.verdict import test_result as result_of
 
 Pair = namedtuple("Pair", "one two")
 
@@ -288,3 +294,77 @@ def test_every_message_is_there_in_both_languages_with_the_same_values() -> None
         if re.search("[a-z]", re.sub(r"{\w+}", "", english)):
             assert any("\u4e00" <= letter <= "\u9fff" for letter in chinese), key
     assert say("key_missing", "en", key="{x}") == "the key {x} is missing"
+
+
+def failing(name: str, got: str) -> dict[str, Any]:
+    return result_of(name, "wrong_answer", call="f()", got=got)
+
+
+def test_the_hint_is_that_of_the_program_that_fails_in_the_same_way() -> None:
+    folder = Path(__file__).resolve().parent / "golden" / "900-golden"
+    hints = {name: {"en": name, "zh": name} for name in ("one", "two", "three")}
+    kills = {
+        "one": {"failed": ["test_a"], "first": "f() -> 1"},
+        "two": {"failed": ["test_a"], "first": "f() -> 2"},
+        "three": {"failed": ["test_b"], "first": "f() -> 3"},
+    }
+    problem = replace(load_problem(folder), wrong_hints=hints, kills=kills)
+
+    def hint(*tests: dict[str, Any]) -> object:
+        found = document(problem, "en", tests)["hint"]
+        return found and found["wrong"]
+
+    assert hint(failing("test_a", "2")) == "two"
+    assert hint(failing("test_a", "9")) is None  # two programs fail that test, neither like this
+    assert hint(failing("test_b", "9")) == "three"  # only one fails this one
+    assert hint(failing("test_a", "1"), failing("test_b", "3")) is None
+    assert hint(result_of("test_a", "not_written")) is None
+
+
+CHANGING = """
+from solution import f
+
+def test_example_changed():
+    numbers = [1, 2]
+    assert f(numbers) == 3, "the sum"
+
+def test_name():
+    for size in (4, 5):
+        for place in range(2):
+            result = f([size])
+            assert result == size, "the same"
+"""
+
+
+def judged(name: str, function: Any) -> Failure:
+    recorder = Recorder(prepare(CHANGING))
+    tests = load(recorder.tests, recorder, lambda *rest: SimpleNamespace(f=function))
+    with pytest.raises(Failure):
+        tests[name]()
+    assert isinstance(recorder.failure, Failure)
+    return recorder.failure
+
+
+def test_arguments_are_shown_as_they_were_before_the_call() -> None:
+    def f(numbers: list[int]) -> int:
+        numbers.clear()
+        return 0
+
+    assert judged("test_example_changed", f).call == "f([1, 2])"
+
+
+def test_a_bare_name_stays_a_name_and_the_loops_around_it_are_told() -> None:
+    failure = judged("test_name", lambda numbers: 4)
+    assert (failure.call, failure.got, failure.loops) == ("result", "4", "size = 5, place = 0")
+
+
+def test_raises_is_shown_as_it_is_written() -> None:
+    assert "    with raises(ValueError):" in prepare(TESTS).lines
+
+
+def test_tolerances_may_stand_in_any_way() -> None:
+    for how in ("1e-1", "rtol=1e-1", "1e-1, 0.0"):
+        source = f'def test_x():\n    assert close(1.0, 1.05, {how}), "near"\n'
+        recorder = Recorder(prepare(source))
+        load(recorder.tests, recorder, lambda *rest: None)["test_x"]()
+        assert recorder.failure is None

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kernel.asserts import prepare
 from kernel.problem import CHAPTER_NUMBERS, FILES, Problem, ProblemError, load_problem
+from kernel.rewriting import prepare
+from kernel.verdict import first_of
 
 from .mutants import mutants
 from .process import Child
@@ -256,7 +257,7 @@ def _first_failure(verdict: dict[str, Any]) -> str:
 def _wrong(folder: Path, problem: Problem, workshop: Workshop, report: Report) -> list[list[int]]:
     """The hand-written wrong programs; which asserts each of them fails."""
     broken: list[list[int]] = []
-    kills: dict[str, list[str]] = {}
+    kills: dict[str, dict[str, Any]] = {}
     for path in sorted(folder.glob("wrong/*.py")):
         verdict = workshop.judge(problem, path.read_bytes(), path.name)
         if verdict["status"] not in REJECTED:
@@ -264,7 +265,8 @@ def _wrong(folder: Path, problem: Problem, workshop: Workshop, report: Report) -
                 f"wrong/{path.name} is judged {verdict['status']} ({verdict['message']}), "
                 "not wrong_answer: add a test, or mend it"
             )
-        kills[path.stem] = [t["name"] for t in verdict["tests"] if t["status"] != "passed"]
+        failed = [t for t in verdict["tests"] if t["status"] != "passed"]
+        kills[path.stem] = {"failed": [t["name"] for t in failed], "first": first_of(failed)}
         soft = workshop.judge(problem, path.read_bytes(), path.name, soft=True)
         broken.append(soft.get("broken", []))
     if problem.kind == "bug":

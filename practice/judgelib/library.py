@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kernel.asserts import example
 from kernel.problem import Problem, ProblemError, load_problem, problem_folders
+from kernel.rewriting import example
 
 PRACTICE = Path(__file__).resolve().parents[1]
 PROBLEMS = PRACTICE / "problems"

@@ -7,7 +7,8 @@ the same verdicts.
     run.py        judge(problem, program): the verdict
     problem.py    what a problem's folder holds
     source.py     bytes to a program, and what is wrong with them
-    asserts.py    asserts of tests.py that say what was called, what came back, what was expected
+    rewriting.py  tests.py as a program that judges, and as text that is shown
+    asserts.py    asserts that say what was called, what came back, what was expected
     compare.py    equality that an object cannot answer for itself
     values.py     any value in a few words
     machine.py    random operations beside a model, shrunk when they differ

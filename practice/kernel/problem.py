@@ -28,7 +28,8 @@ class Problem:
         rules: the rules that tests.py names, in Chinese.
         hints: in order, each ``{"en": …, "zh": …}``.
         wrong_hints: by wrong program, in the same form.
-        kills: by wrong program, the tests that it fails (strength.json); may be empty.
+        kills: by wrong program, ``failed``, the tests that it fails, and ``first``, what the first
+            of them got (strength.json); may be empty.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Problem:
     starter: str
     hints: list[dict[str, str]]
     wrong_hints: dict[str, dict[str, str]]
-    kills: dict[str, list[str]]
+    kills: dict[str, dict[str, Any]]
 
     @property
     def number(self) -> int:
@@ -69,7 +70,7 @@ class Problem:
         return asdict(self)
 
 
-def load_problem(folder: Path, kills: dict[str, list[str]] | None = None) -> Problem:
+def load_problem(folder: Path, kills: dict[str, dict[str, Any]] | None = None) -> Problem:
     """Read a problem's folder.
 
     Raises:

@@ -10,16 +10,30 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from . import asserts, compare, guard, machine, messages, runtime, testing, values, verdict
-from .asserts import TESTS_FILE, Failure, Recorder, Tests, prepare, short_text
+from . import (
+    asserts,
+    compare,
+    guard,
+    machine,
+    messages,
+    rewriting,
+    runtime,
+    testing,
+    values,
+    verdict,
+)
+from .asserts import Failure, Recorder, short_text
 from .guard import ForbiddenError, Guard, Inventory
 from .messages import say
 from .output import MOST_PRINTED, Capture
 from .problem import Problem
+from .rewriting import TESTS_FILE, Tests, code_before, prepare
 from .source import SourceError, compile_program, decode
 from .verdict import document, not_run, stopped, test_result
 
-JUDGE_MODULES = (asserts, compare, guard, machine, messages, runtime, testing, values, verdict)
+JUDGE_MODULES = (
+    asserts, compare, guard, machine, messages, rewriting, runtime, testing, values, verdict,
+)  # fmt: skip
 MAX_FRAMES = 3
 INLINED = ("<listcomp>", "<setcomp>", "<dictcomp>")  # frames of their own before Python 3.12
 Report = Callable[[str, Any], None]
@@ -293,7 +307,9 @@ class _Run:
         status, message = self.explain(error)
         parts: dict[str, Any] = {"output": output, "frames": self.frames(error)}
         line = self._test_line(error, name)
-        parts["code"] = self.recorder.steps or asserts.code_before(self.tests, name, line)
+        parts["code"] = list(self.recorder.steps or code_before(self.tests, name, line))
+        if isinstance(error, Failure) and error.loops:
+            parts["code"].append(f"# {error.loops}")
         if isinstance(error, Failure):
             parts.update(call=error.call, got=error.got, expected=error.expected)
             parts["detail"] = error.detail

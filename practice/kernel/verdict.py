@@ -92,8 +92,16 @@ def _hint(problem: Problem, failed: list[dict[str, Any]], lang: str) -> dict[str
     pattern = [test["name"] for test in failed if test["status"] != "not_run"]
     if any(test["status"] in ("not_written", "not_run") for test in failed):
         return None
-    for wrong, kills in sorted(problem.kills.items()):
-        if pattern and kills == pattern and wrong in problem.wrong_hints:
+    like = {w: k for w, k in sorted(problem.kills.items()) if pattern and k["failed"] == pattern}
+    same = [wrong for wrong, kill in like.items() if kill["first"] == first_of(failed)]
+    # Several misconceptions may fail the same tests: then what the first of them got must agree.
+    for wrong in same or (like if len(like) == 1 else ()):
+        if wrong in problem.wrong_hints:
             hint = problem.wrong_hints[wrong]
             return {"wrong": wrong, "text": hint.get(lang) or hint["en"]}
     return None
+
+
+def first_of(failed: Sequence[dict[str, Any]]) -> str:
+    """What the first test that fails got, by which programs that fail the same tests differ."""
+    return f"{failed[0]['call']} -> {failed[0]['got']}" if failed else ""

@@ -47,13 +47,24 @@ def test_tokens_reach_the_cpu_later():
     assert req.cached_len == 4, "append_host moves no length"
 
 
+def prompt_after_append(prompt, token):
+    """What has become of the caller's list when its request got a token."""
+    Req(prompt, 1, 2).append_host(token)
+    return prompt
+
+
 def test_two_lists():
+    assert prompt_after_append([10, 11, 12], token=71) == [10, 11, 12], (
+        "the caller's list and the request's are two"
+    )
     prompt = [10, 11, 12]
     req = Req(prompt, 1, 2)
     req.append_host(71)
-    assert prompt == [10, 11, 12], "the caller's list and the request's are two"
     prompt.append(99)
     assert req.input_ids == [10, 11, 12, 71], "the caller's list and the request's are two"
+    req = Req(prompt, 1, 2)
+    prompt.clear()
+    assert req.input_ids == [10, 11, 12, 99], "the caller's list and the request's are two"
 
 
 def test_almost_all_cached():

@@ -74,6 +74,11 @@ def test_max_tokens():
         )
 
 
+def test_seed():
+    for value in (0, 1, None):
+        assert SamplingParams(seed=value).seed == value, "what is in range is kept as it is"
+
+
 def test_only_one_value_is_wrong():
     with raises(ValueError, "top_k is -1 or at least 1, or it is refused with ValueError"):
         SamplingParams(temperature=0.7, top_k=0, top_p=0.9, max_tokens=16)
@@ -88,8 +93,8 @@ def test_greedy():
     assert SamplingParams(temperature=0.7, top_k=1).is_greedy is True, (
         "top_k 1 is greedy at any temperature"
     )
-    for temperature, top_k in [(0.001, -1), (1.0, 2), (1.0, -1)]:
-        params = SamplingParams(temperature=temperature, top_k=top_k, top_p=0.001)
+    for temperature, top_k in [(1e-9, -1), (0.001, -1), (1.0, 2), (1.0, -1)]:
+        params = SamplingParams(temperature=temperature, top_k=top_k, top_p=1e-9)
         assert params.is_greedy is False, "everything else is not greedy"
 
 

@@ -44,11 +44,10 @@ def test_second_of_two_pairs():
 def test_positions_in_any_order():
     row = [1.0, -2.0, 0.5, 3.0, 2.0, 1.0, -1.0, 0.25]
     positions = [7, 3, 3, 0, 10]
-    result = rotate(torch.tensor([row] * 5), torch.tensor(positions), 10000.0).tolist()
-    for got, position in zip(result, positions, strict=True):
-        assert close(got, turned(row, position, 10000.0)), (
-            "each row turns by the position given for it"
-        )
+    expected = [turned(row, position, 10000.0) for position in positions]
+    assert close(
+        rotate(torch.tensor([row] * 5), torch.tensor(positions), 10000.0).tolist(), expected
+    ), "each row turns by the position given for it"
 
 
 def test_bases():
@@ -71,10 +70,16 @@ def test_bfloat16_far_away():
         )
 
 
+def x_after_rotate(row, position):
+    """What has become of the caller's tensor."""
+    x = torch.tensor([row])
+    rotate(x, torch.tensor([position]), 10000.0)
+    return x
+
+
 def test_x_stays():
-    x = torch.tensor([[1.0, 2.0, 3.0, 4.0]])
-    rotate(x, torch.tensor([3]), 10000.0)
-    assert same(x, torch.tensor([[1.0, 2.0, 3.0, 4.0]])), "x is not changed"
+    expected = torch.tensor([[1.0, 2.0, 3.0, 4.0]])
+    assert same(x_after_rotate([1.0, 2.0, 3.0, 4.0], position=3), expected), "x is not changed"
 
 
 def test_no_tokens():

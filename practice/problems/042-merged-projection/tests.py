@@ -46,15 +46,25 @@ def test_no_parts():
 
 def test_uneven_parts():
     for out_sizes, size in (([3, 4], 2), ([4, 3], 2), ([3, 3], 2), ([6, 2], 4), ([1], 2)):
-        with raises(ValueError, "a part that cannot be divided evenly raises ValueError"):
-            weight_slots(out_sizes, size, rank=0)
+        for rank in range(size):
+            with raises(ValueError, "a part that cannot be divided evenly raises ValueError"):
+                weight_slots(out_sizes, size, rank)
+
+
+def sizes_after_weight_slots(out_sizes):
+    """What has become of the caller's list."""
+    weight_slots(out_sizes, 2, 0)
+    return out_sizes
+
+
+def test_sizes_stay():
+    assert sizes_after_weight_slots([8, 4, 4]) == [8, 4, 4], "out_sizes is not changed"
 
 
 def load(out_sizes, size):
     """For each part, its rows on all ranks, read back from their merged weights."""
     found = [[] for _ in out_sizes]
-    for rank in range(size):
-        slots = weight_slots(out_sizes, size, rank)
+    for slots in [weight_slots(out_sizes, size, rank) for rank in range(size)]:
         merged = [None] * (sum(out_sizes) // size)
         for part, ((first, end), (to, to_end)) in enumerate(slots):
             merged[to:to_end] = [(part, row) for row in range(first, end)]

@@ -54,16 +54,27 @@ def test_an_empty_weight():
     assert same(embed(torch.tensor([4, 0]), torch.zeros(0, 3), 5), torch.zeros(2, 3)), (
         "a rank without rows gives zeros"
     )
+    weight = torch.zeros(0, 3, dtype=torch.bfloat16)
+    assert same(embed(torch.tensor([4]), weight, 5), torch.zeros(1, 3, dtype=torch.bfloat16)), (
+        "the result has the dtype of weight"
+    )
+
+
+def summed_over_ranks(ids, size):
+    """What an all-reduce makes of the parts of all ranks."""
+    total = torch.zeros(len(ids), 2)
+    for rank in range(size):
+        first, end = vocab_range(7, size, rank)
+        total = total + embed(ids, TABLE[first:end], first)
+    return total
 
 
 def test_sum_over_ranks():
     ids = torch.tensor([6, 0, 3, 3, 1, 2, 5, 4, 0])
     for size in range(1, 9):
-        total = torch.zeros(9, 2)
-        for rank in range(size):
-            first, end = vocab_range(7, size, rank)
-            total = total + embed(ids, TABLE[first:end], first)
-        assert same(total, TABLE[ids]), "the sum over all ranks is the whole embedding"
+        assert same(summed_over_ranks(ids, size), TABLE[ids]), (
+            "the sum over all ranks is the whole embedding"
+        )
 
 
 def test_dtype():
@@ -81,7 +92,12 @@ def test_no_tokens():
     )
 
 
-def test_ids_stay():
-    ids = torch.tensor([4, 0, 3])
+def ids_after_embed(numbers):
+    """What has become of the caller's tensor."""
+    ids = torch.tensor(numbers)
     embed(ids, TABLE[3:5], 3)
-    assert same(ids, torch.tensor([4, 0, 3])), "input_ids is not changed"
+    return ids
+
+
+def test_ids_stay():
+    assert same(ids_after_embed([4, 0, 3]), torch.tensor([4, 0, 3])), "input_ids is not changed"

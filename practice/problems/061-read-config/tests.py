@@ -84,10 +84,14 @@ def test_null():
     assert config.rope_theta == 10000.0, "a key that is null counts as missing"
 
 
+def test_zero_is_a_value():
+    assert read(rms_norm_eps=0.0).rms_norm_eps == 0.0, "only null counts as missing, not 0"
+
+
 def complaint(config, key):
     """The key, if reading raises a ValueError that names it; or else what happened."""
     try:
-        read_config(config)
+        read_config({**config})
     except ValueError as error:
         return key if key in str(error) else str(error)
     return "no error"
@@ -99,19 +103,25 @@ def test_missing_keys():
         with raises(
             ValueError, "a key that must be there and is not raises ValueError, which names it"
         ):
-            read_config(without)
+            read_config({**without})
         assert complaint(without, key) == key, (
             "a key that must be there and is not raises ValueError, which names it"
         )
         assert complaint({**FULL, key: None}, key) == key, "a key that is null counts as missing"
 
 
-def test_config_stays():
-    config = {**FULL, "head_dim": None, "rope_parameters": {"rope_theta": 5.0}}
+def after_reading(config):
+    """What has become of the caller's dict."""
     read_config(config)
-    assert config == {**FULL, "head_dim": None, "rope_parameters": {"rope_theta": 5.0}}, (
-        "config is not changed"
-    )
+    return config
+
+
+def test_config_stays():
+    for rope in ({"rope_theta": 5.0}, {"rope_theta": None, "factor": None}):
+        config = {**FULL, "head_dim": None, "rope_parameters": rope.copy()}
+        assert after_reading(config) == {**FULL, "head_dim": None, "rope_parameters": rope}, (
+            "config is not changed"
+        )
 
 
 def test_frozen():

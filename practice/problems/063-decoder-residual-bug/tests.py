@@ -67,21 +67,24 @@ def test_example_a_silent_mlp():
     assert close(decoder_layer(x, layer), torch.tensor([[5.0, -5.0]])), (
         "the sum of the first half runs past the MLP unchanged"
     )
-    assert same(x, torch.tensor([[3.0, -3.0]])), "x is not changed"
+    assert x.tolist() == [[3.0, -3.0]], "x is not changed"
 
 
 def test_silent_attention():
     layer = layer_of([0.0, 0.0], [3.0, 0.25], SPEAKING)
     for row in X:
         assert close(
-            decoder_layer(torch.tensor([row]), layer).tolist(), model([row], [layer]), 1e-4, 1e-5
+            decoder_layer(torch.tensor([row]), layer).tolist(),
+            model([row], [layer]),
+            rtol=1e-4,
+            atol=1e-5,
         ), "the MLP's output is added to what was there before its norm"
 
 
 def test_one_layer():
     for layer in LAYERS:
         assert close(
-            decoder_layer(torch.tensor(X), layer).tolist(), model(X, [layer]), 1e-4, 1e-5
+            decoder_layer(torch.tensor(X), layer).tolist(), model(X, [layer]), rtol=1e-4, atol=1e-5
         ), "a layer is x + attention(norm(x)), then x + mlp(norm(x))"
 
 
@@ -94,24 +97,38 @@ def test_small_numbers():
 
 def test_several_layers():
     for count in range(4):
-        result = decoder(torch.tensor(X), LAYERS[:count])
-        assert close(result.tolist(), model(X, LAYERS[:count]), 1e-4, 1e-5), (
-            "each layer takes what the one before it gave"
-        )
+        expected = model(X, LAYERS[:count])
+        assert close(
+            decoder(torch.tensor(X), LAYERS[:count]).tolist(), expected, rtol=1e-4, atol=1e-5
+        ), "each layer takes what the one before it gave"
 
 
 def test_x_stays():
     x = torch.tensor(X)
     decoder_layer(x, LAYERS[0])
-    assert same(x, torch.tensor(X)), "x is not changed"
+    assert x.tolist() == X, "x is not changed"
     decoder(x, LAYERS)
-    assert same(x, torch.tensor(X)), "x is not changed"
+    assert x.tolist() == X, "x is not changed"
 
 
 def test_the_same_again():
     x = torch.tensor(X)
     once = decoder(x, LAYERS).tolist()
     assert decoder(x, LAYERS).tolist() == once, "the same x gives the same result again"
+
+
+def side_by_side(*inputs):
+    """What decoder gives for each; all results are kept until the last one is there."""
+    results = [decoder(torch.tensor(rows), LAYERS) for rows in inputs]
+    return [result.tolist() for result in results]
+
+
+def test_two_results():
+    other = [[-2.0, 1.0], [5.0, 0.5], [1.0, 1.0], [0.25, -3.0]]
+    expected = [model(X, LAYERS), model(other, LAYERS)]
+    assert close(side_by_side(X, other), expected, rtol=1e-4, atol=1e-5), (
+        "a result is not changed by the next call"
+    )
 
 
 def test_no_tokens():

@@ -50,6 +50,14 @@ def test_rows_that_are_not_there():
     assert table.available_size == 0, "what is refused changes nothing"
 
 
+def test_two_tables():
+    first, second = TableManager(2), TableManager(3)
+    first.allocate()
+    assert second.available_size == 3, "two tables know nothing of each other"
+    assert second.allocate() == 0, "two tables know nothing of each other"
+    assert first.allocate() == 1, "two tables know nothing of each other"
+
+
 class TableMachine(Machine):
     """The reader's table beside a set of free rows."""
 

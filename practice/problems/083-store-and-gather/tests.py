@@ -7,6 +7,18 @@ def slot_list(*numbers):
     return torch.tensor(numbers, dtype=torch.int32)
 
 
+def after_store_kv(k_cache, v_cache, slots, k, v):
+    """Both caches after store_kv."""
+    store_kv(k_cache, v_cache, slots, k, v)
+    return [k_cache, v_cache]
+
+
+def pool_after_writing_to(gathered, cache):
+    """The pool, when somebody has written into what was gathered from it."""
+    gathered[:] = -1.0
+    return cache
+
+
 def rows(*values, dtype=torch.float32):
     """One token for each value, 2 heads of 3 numbers: no two numbers in it are the same."""
     within = torch.tensor([[0, 1, 2], [3, 4, 5]], dtype=dtype) / 8
@@ -25,25 +37,26 @@ def test_example_two_tokens_of_one_head():
 
 
 def test_keys_and_values_each_go_to_their_own_cache():
-    k_cache, v_cache = rows(0, 0, 0, 0, 0), rows(0, 0, 0, 0, 0)
-    store_kv(k_cache, v_cache, slot_list(1, 4, 2), rows(1, 2, 3), rows(-4, -5, -6))
-    assert same(k_cache, rows(0, 1, 3, 0, 2)), "row i goes to slot slots[i], in place"
-    assert same(v_cache, rows(0, -4, -6, 0, -5)), "row i goes to slot slots[i], in place"
+    k_cache, v_cache = rows(0, 0, 0, 0), rows(0, 0, 0, 0)
+    assert same(
+        after_store_kv(k_cache, v_cache, slot_list(1, 3), rows(1, 2), rows(-4, -5)),
+        [rows(0, 1, 0, 2), rows(0, -4, 0, -5)],
+    ), "row i goes to slot slots[i], in place"
 
 
 def test_a_slot_that_is_used_again():
-    k_cache, v_cache = rows(7, 8, 9), rows(17, 18, 19)
-    store_kv(k_cache, v_cache, slot_list(1), rows(1), rows(2))
-    assert same(k_cache, rows(7, 1, 9)), "what the slot held before is gone"
-    assert same(v_cache, rows(17, 2, 19)), "what the slot held before is gone"
+    assert same(
+        after_store_kv(rows(7, 8, 9), rows(17, 18, 19), slot_list(1), rows(1), rows(2)),
+        [rows(7, 1, 9), rows(17, 2, 19)],
+    ), "what the slot held before is gone"
 
 
 def test_no_tokens():
-    k_cache, v_cache = rows(7, 8), rows(9, 10)
-    store_kv(k_cache, v_cache, slot_list(), rows(), rows())
-    assert same(k_cache, rows(7, 8)), "no tokens change nothing"
-    assert same(v_cache, rows(9, 10)), "no tokens change nothing"
-    assert same(gather_kv(k_cache, slot_list()), rows()), (
+    assert same(
+        after_store_kv(rows(7, 8), rows(9, 10), slot_list(), rows(), rows()),
+        [rows(7, 8), rows(9, 10)],
+    ), "no tokens change nothing"
+    assert same(gather_kv(rows(7, 8), slot_list()), rows()), (
         "no slots give no rows, of the shape of the others"
     )
 
@@ -59,8 +72,16 @@ def test_any_slots_in_any_order():
 def test_what_is_gathered_is_a_copy():
     for slots in [(1,), (1, 2), (2, 0), (0, 1, 2)]:
         cache = rows(0, 1, 2)
-        gather_kv(cache, slot_list(*slots))[:] = -1.0
-        assert same(cache, rows(0, 1, 2)), "what comes back is a copy of the pool, never a view"
+        assert same(
+            pool_after_writing_to(gather_kv(cache, slot_list(*slots)), cache), rows(0, 1, 2)
+        ), "what comes back is a copy of the pool, never a view"
+
+
+def test_keys_and_values_are_read_one_after_the_other():
+    k_cache, v_cache, slots = rows(1, 2, 3), rows(4, 5, 6), slot_list(2, 0)
+    assert same([gather_kv(k_cache, slots), gather_kv(v_cache, slots)], [rows(3, 1), rows(6, 4)]), (
+        "what was read before stays as it was"
+    )
 
 
 def test_a_pool_in_half_precision():

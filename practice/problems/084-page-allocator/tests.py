@@ -113,6 +113,14 @@ def test_a_slot_twice():
         assert allocator.available_size == 0, "what is refused changes nothing"
 
 
+def test_a_slot_twice_in_the_place_of_another():
+    allocator = PageAllocator(2, 4)
+    allocator.allocate(8)
+    for slots in ([0, 1, 1, 3], [0, 0, 2, 3], [4, 5, 7, 7]):
+        with raises(RuntimeError, "a slot that is named twice is refused with RuntimeError"):
+            allocator.free(slots)
+
+
 def test_slots_that_are_not_there():
     allocator = PageAllocator(2, 2)
     allocator.allocate(4)
@@ -120,6 +128,32 @@ def test_slots_that_are_not_there():
         with raises(RuntimeError, "a slot outside the pool is refused with RuntimeError"):
             allocator.free(slots)
         assert allocator.available_size == 0, "what is refused changes nothing"
+
+
+def list_after_free(allocator, slots):
+    """The list that was given to free, after it."""
+    allocator.free(slots)
+    return slots
+
+
+def test_lists_of_the_caller():
+    allocator = PageAllocator(3, 2)
+    allocator.allocate(1).clear()
+    allocator.allocate(4).clear()
+    assert list_after_free(allocator, [1, 0]) == [1, 0], "the list that is given stays as it is"
+    assert list_after_free(allocator, [4, 2, 3, 5]) == [4, 2, 3, 5], (
+        "the list that is given stays as it is"
+    )
+    assert allocator.allocate(1) == [0, 1], "the list that is returned is the caller's own"
+    assert allocator.allocate(4) == [2, 3, 4, 5], "the list that is returned is the caller's own"
+
+
+def test_two_allocators():
+    first, second = PageAllocator(2, 4), PageAllocator(3, 4)
+    first.allocate(8)
+    assert second.available_size == 12, "two allocators know nothing of each other"
+    assert second.allocate(4) == [0, 1, 2, 3], "two allocators know nothing of each other"
+    assert first.available_size == 0, "two allocators know nothing of each other"
 
 
 class AllocatorMachine(Machine):

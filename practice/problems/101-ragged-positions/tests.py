@@ -1,4 +1,3 @@
-from kernel.testing import same
 from solution import make_offsets, make_positions
 
 
@@ -49,6 +48,28 @@ def test_hits():
     )
 
 
+def after(function, *lists):
+    """The lists that were given to a function, after the call."""
+    function(*lists)
+    return list(lists)
+
+
+def test_what_is_given_stays():
+    assert after(make_offsets, [3, 1]) == [[3, 1]], "the lists that are given stay as they are"
+    assert after(make_positions, [0, 5], [3, 6]) == [[0, 5], [3, 6]], (
+        "the lists that are given stay as they are"
+    )
+
+
+def test_two_calls():
+    assert [make_offsets([2, 1]), make_offsets([6, 4])] == [[0, 2, 3], [0, 6, 10]], (
+        "every call returns a list of its own"
+    )
+    assert [make_positions([4], [6]), make_positions([0], [1])] == [[4, 5], [0]], (
+        "every call returns a list of its own"
+    )
+
+
 def test_every_row_by_its_offsets():
     """Row offsets[i] + j of the batch is the j-th computed token of request i."""
     cached_lens, device_lens = [0, 7, 3, 0, 12, 5], [5, 8, 9, 1, 20, 6]
@@ -60,12 +81,3 @@ def test_every_row_by_its_offsets():
         start = offsets[request]
         own = list(range(cached_lens[request], cached_lens[request] + extend_len))
         assert positions[start : start + extend_len] == own, "each request has positions of its own"
-
-
-def test_what_is_given_stays():
-    lengths, cached_lens, device_lens = [3, 1], [0, 5], [3, 6]
-    make_offsets(lengths)
-    make_positions(cached_lens, device_lens)
-    assert same([lengths, cached_lens, device_lens], [[3, 1], [0, 5], [3, 6]]), (
-        "the lists that are given stay as they are"
-    )

@@ -30,6 +30,17 @@ def batch(heads, kv_heads, head_dim, slots, cached_lens, device_lens):
     return q, k_cache, v_cache, slot_list(*slots), cached_lens, device_lens
 
 
+def in_half(q, k_cache, v_cache, *rest):
+    """The same batch, with a pool and queries in bfloat16. No number of it is rounded."""
+    return *(tensor.to(torch.bfloat16) for tensor in (q, k_cache, v_cache)), *rest
+
+
+def after(function, *given):
+    """What was given to a function, after the call."""
+    function(*given)
+    return list(given)
+
+
 def dot(xs, ys):
     return sum(x * y for x, y in zip(xs, ys, strict=True))
 
@@ -85,54 +96,67 @@ def test_query_heads_share_kv_heads():
     ), "neighbouring query heads share a kv head"
 
 
+def test_slots_that_are_not_listed():
+    nan = float("nan")
+    caches = torch.tensor([nan, 2.0, nan, 4.0]).reshape(4, 1, 1)
+    q = torch.tensor([0.0]).reshape(1, 1, 1)
+    assert close(
+        attend_ragged(q, caches, caches, slot_list(3, 1), [1], [2]),
+        torch.tensor([3.0]).reshape(1, 1, 1),
+    ), "what lies in slots that are not listed does not matter"
+
+
 def test_any_heads():
     for heads, kv_heads in [(1, 1), (2, 2), (4, 2), (6, 2), (6, 3), (3, 1)]:
-        given = batch(heads, kv_heads, 4, [9, 2, 4, 7], [0, 1], [2, 2])
-        right = by_hand(*given)
-        assert close(attend_ragged(*given), right), "neighbouring query heads share a kv head"
+        layout = ([9, 2, 4, 7], [0, 1], [2, 2])
+        assert close(
+            attend_ragged(*batch(heads, kv_heads, 4, *layout)),
+            by_hand(*batch(heads, kv_heads, 4, *layout)),
+        ), "neighbouring query heads share a kv head"
 
 
 def test_any_head_dim():
     for head_dim in (1, 2, 3, 16):
-        given = batch(2, 1, head_dim, [3, 1, 2], [0], [3])
-        right = by_hand(*given)
-        assert close(attend_ragged(*given), right), (
-            "weights are the softmax of q k / sqrt(head_dim)"
-        )
+        layout = ([3, 1, 2], [0], [3])
+        assert close(
+            attend_ragged(*batch(2, 1, head_dim, *layout)),
+            by_hand(*batch(2, 1, head_dim, *layout)),
+        ), "weights are the softmax of q k / sqrt(head_dim)"
 
 
 def test_prompts():
-    given = batch(2, 1, 4, [8, 9, 10, 11, 0, 3, 2, 1, 6], [0, 0, 0], [5, 1, 3])
-    right = by_hand(*given)
-    assert close(attend_ragged(*given), right), "each token sees its own request, up to itself"
+    layout = ([8, 9, 10, 11, 0, 3, 2, 1, 6], [0, 0, 0], [5, 1, 3])
+    assert close(attend_ragged(*batch(2, 1, 4, *layout)), by_hand(*batch(2, 1, 4, *layout))), (
+        "each token sees its own request, up to itself"
+    )
 
 
 def test_prompts_after_a_cached_prefix():
-    given = batch(2, 1, 4, [12, 13, 14, 15, 4, 5, 3, 2, 1, 0], [3, 1], [5, 5])
-    right = by_hand(*given)
-    assert close(attend_ragged(*given), right), (
+    layout = ([12, 13, 14, 15, 4, 5, 3, 2, 1, 0], [3, 1], [5, 5])
+    assert close(attend_ragged(*batch(2, 1, 4, *layout)), by_hand(*batch(2, 1, 4, *layout))), (
         "a new token sees the whole cached prefix of its request"
     )
 
 
 def test_decode_steps():
-    given = batch(4, 2, 4, [5, 9, 1, 0, 14, 13, 12, 11, 7], [2, 0, 4], [3, 1, 5])
-    right = by_hand(*given)
-    assert close(attend_ragged(*given), right), (
+    layout = ([5, 9, 1, 0, 14, 13, 12, 11, 7], [2, 0, 4], [3, 1, 5])
+    assert close(attend_ragged(*batch(4, 2, 4, *layout)), by_hand(*batch(4, 2, 4, *layout))), (
         "a new token sees the whole cached prefix of its request"
     )
 
 
 def test_everything_at_once():
-    given = batch(4, 2, 4, [6, 1, 15, 3, 2, 9, 8, 0, 12, 5, 4, 10], [0, 4, 1], [3, 5, 4])
-    right = by_hand(*given)
-    assert close(attend_ragged(*given), right), "each token sees its own request, up to itself"
+    layout = ([6, 1, 15, 3, 2, 9, 8, 0, 12, 5, 4, 10], [0, 4, 1], [3, 5, 4])
+    assert close(attend_ragged(*batch(4, 2, 4, *layout)), by_hand(*batch(4, 2, 4, *layout))), (
+        "each token sees its own request, up to itself"
+    )
 
 
 def test_requests_that_share_a_prefix():
-    given = batch(2, 1, 4, [4, 5, 9, 1, 4, 5, 2], [2, 2], [4, 3])
-    right = by_hand(*given)
-    assert close(attend_ragged(*given), right), "several requests may read the same slots"
+    layout = ([4, 5, 9, 1, 4, 5, 2], [2, 2], [4, 3])
+    assert close(attend_ragged(*batch(2, 1, 4, *layout)), by_hand(*batch(2, 1, 4, *layout))), (
+        "several requests may read the same slots"
+    )
 
 
 def test_a_batch_is_its_requests_one_by_one():
@@ -141,8 +165,9 @@ def test_a_batch_is_its_requests_one_by_one():
         attend_ragged(q[:3].clone(), k_cache, v_cache, slots[:4], [1], [4]),
         attend_ragged(q[3:].clone(), k_cache, v_cache, slots[4:], [0], [2]),
     ]
-    together = attend_ragged(q, k_cache, v_cache, slots, [1, 0], [4, 2])
-    assert close(together, torch.cat(alone)), "a request does not notice the others"
+    assert close(attend_ragged(q, k_cache, v_cache, slots, [1, 0], [4, 2]), torch.cat(alone)), (
+        "a request does not notice the others"
+    )
 
 
 def test_large_scores():
@@ -171,19 +196,41 @@ def test_a_pool_in_half_precision():
     ), "computed in float32, and returned in the dtype of q"
 
 
-def test_no_requests():
-    caches = torch.zeros(4, 1, 2)
+def test_nothing_but_the_result_is_rounded():
+    layout = ([3, 1, 2, 0], [3], [4])
     assert same(
-        attend_ragged(torch.zeros(0, 2, 2), caches, caches, slot_list(), [], []),
-        torch.zeros(0, 2, 2),
-    ), "without requests the result is empty, of the shape of q"
+        attend_ragged(*in_half(*batch(1, 1, 6, *layout))),
+        by_hand(*batch(1, 1, 6, *layout)).to(torch.bfloat16),
+    ), "only the result is rounded"
+
+
+def test_no_requests():
+    for dtype in (torch.float32, torch.bfloat16):
+        caches = torch.zeros(4, 1, 2, dtype=dtype)
+        q = torch.zeros(0, 2, 2, dtype=dtype)
+        assert same(
+            attend_ragged(q, caches, caches, slot_list(), [], []),
+            torch.zeros(0, 2, 2, dtype=dtype),
+        ), "without requests the result is empty, of the shape and dtype of q"
 
 
 def test_nothing_that_is_given_changes():
-    q, slots, cached_lens, device_lens = some_numbers(5, 2, 2, 4), slot_list(2, 0), [0], [2]
-    k_cache, v_cache = some_numbers(23, 3, 1, 4), some_numbers(42, 3, 1, 4)
-    before = [q.clone(), k_cache.clone(), v_cache.clone(), slots.clone(), [0], [2]]
-    attend_ragged(q, k_cache, v_cache, slots, cached_lens, device_lens)
-    assert same([q, k_cache, v_cache, slots, cached_lens, device_lens], before), (
-        "nothing that is given is changed"
-    )
+    assert same(
+        after(
+            attend_ragged,
+            some_numbers(5, 2, 2, 2),
+            some_numbers(23, 2, 2, 2),
+            some_numbers(42, 2, 2, 2),
+            slot_list(1, 0),
+            [0],
+            [2],
+        ),
+        [
+            some_numbers(5, 2, 2, 2),
+            some_numbers(23, 2, 2, 2),
+            some_numbers(42, 2, 2, 2),
+            slot_list(1, 0),
+            [0],
+            [2],
+        ],
+    ), "nothing that is given is changed"

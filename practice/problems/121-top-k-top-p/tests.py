@@ -9,29 +9,43 @@ def columns(top_ks, top_ps):
     return torch.tensor(top_ks).unsqueeze(1), torch.tensor(top_ps).unsqueeze(1)
 
 
+def shares(rows):
+    """Whole numbers, each row scaled to add up to 1."""
+    return torch.tensor([[number / sum(row) for number in row] for row in rows])
+
+
+def after(function, *given):
+    """What was given to a function, after the call."""
+    function(*given)
+    return list(given)
+
+
+def given_after_a_change_of(result, given):
+    """What was given, when somebody has written into the result."""
+    result[:] = -1.0
+    return given
+
+
 def test_example_same_probabilities_different_wishes():
     probs = torch.tensor([[0.1, 0.5, 0.05, 0.3, 0.05]] * 2)
     top_ks = torch.tensor([[3], [5]])
     top_ps = torch.tensor([[1.0], [0.7]])
-    filtered = filter_probs(probs, top_ks, top_ps)
-    assert close(filtered[0], torch.tensor([1 / 9, 5 / 9, 0.0, 3 / 9, 0.0])), (
-        "top-k keeps the k most likely tokens"
-    )
-    assert close(filtered[1], torch.tensor([0.0, 5 / 8, 0.0, 3 / 8, 0.0])), (
-        "top-p keeps the token with which the sum gets there"
-    )
+    assert close(
+        filter_probs(probs, top_ks, top_ps)[0], torch.tensor([1 / 9, 5 / 9, 0.0, 3 / 9, 0.0])
+    ), "top-k keeps the k most likely tokens"
+    assert close(
+        filter_probs(probs, top_ks, top_ps)[1], torch.tensor([0.0, 5 / 8, 0.0, 3 / 8, 0.0])
+    ), "top-p keeps the token with which the sum gets there"
 
 
 def test_the_sum_meets_top_p_exactly():
-    probs = torch.tensor([[0.125, 0.5, 0.0, 0.25, 0.125]] * 3)
-    filtered = filter_probs(probs, *columns([5, 5, 5], [0.5, 0.75, 0.875]))
-    assert close(filtered[0], torch.tensor([0.0, 1.0, 0.0, 0.0, 0.0])), (
-        "nothing is kept after the token with which the sum gets there"
-    )
-    assert close(filtered[1], torch.tensor([0.0, 2 / 3, 0.0, 1 / 3, 0.0])), (
-        "nothing is kept after the token with which the sum gets there"
-    )
-    assert close(filtered[2], torch.tensor([1 / 7, 4 / 7, 0.0, 2 / 7, 0.0])), (
+    probs = torch.tensor([[0.125, 0.5, 0.0, 0.25, 0.125]])
+    for top_p, kept in [(0.5, [0.0, 1.0, 0.0, 0.0, 0.0]), (0.75, [0.0, 2 / 3, 0.0, 1 / 3, 0.0])]:
+        assert close(filter_probs(probs, *columns([5], [top_p])), torch.tensor([kept])), (
+            "nothing is kept after the token with which the sum gets there"
+        )
+    kept = torch.tensor([[1 / 7, 4 / 7, 0.0, 2 / 7, 0.0]])
+    assert close(filter_probs(probs, *columns([5], [0.875])), kept), (
         "of equally likely tokens the one with the lower id comes first"
     )
 
@@ -46,12 +60,14 @@ def test_top_p_is_measured_after_top_k():
 
 
 def test_ties():
-    probs = torch.tensor([[0.125, 0.25, 0.125, 0.25, 0.25]] * 4)
-    filtered = filter_probs(probs, *columns([1, 2, 4, 5], [1.0, 1.0, 1.0, 0.4]))
-    expected = [[0, 1, 0, 0, 0], [0, 1, 0, 1, 0], [1, 2, 0, 2, 2], [0, 1, 0, 1, 0]]
-    for row, weights in zip(filtered, expected, strict=True):
-        scaled = [weight / sum(weights) for weight in weights]
-        assert close(row, torch.tensor(scaled)), (
+    probs = torch.tensor([[0.125, 0.25, 0.125, 0.25, 0.25]])
+    for top_k, top_p, weights in [
+        (1, 1.0, [0, 1, 0, 0, 0]),
+        (2, 1.0, [0, 1, 0, 1, 0]),
+        (4, 1.0, [1, 2, 0, 2, 2]),
+        (5, 0.4, [0, 1, 0, 1, 0]),
+    ]:
+        assert close(filter_probs(probs, *columns([top_k], [top_p])), shares([weights])), (
             "of equally likely tokens the one with the lower id comes first"
         )
 
@@ -79,13 +95,24 @@ def test_nothing_is_dropped():
     )
 
 
-def test_the_input_stays_as_it_is():
-    probs = torch.tensor([[0.25, 0.5, 0.125, 0.125]])
-    filter_probs(probs, *columns([3], [0.5]))
-    assert same(probs, torch.tensor([[0.25, 0.5, 0.125, 0.125]])), "what was given does not change"
+def test_what_was_given_stays_as_it_is():
+    for top_k, top_p in [(3, 0.5), (4, 1.0), (9, 0.25)]:
+        assert same(
+            after(filter_probs, shares([[2, 4, 1, 1]]), *columns([top_k], [top_p])),
+            [shares([[2, 4, 1, 1]]), *columns([top_k], [top_p])],
+        ), "what was given does not change"
 
 
-def plain_weights(weights, top_k, half_steps):
+def test_the_result_is_a_new_tensor():
+    for top_k, top_p in [(3, 0.5), (4, 1.0)]:
+        probs = shares([[2, 4, 1, 1]])
+        assert same(
+            given_after_a_change_of(filter_probs(probs, *columns([top_k], [top_p])), probs),
+            shares([[2, 4, 1, 1]]),
+        ), "the result is a new tensor"
+
+
+def by_the_rules(weights, top_k, half_steps):
     """The rules on whole numbers; top_p is half_steps halves of one part of what top-k left."""
     order = sorted(range(len(weights)), key=lambda token: (-weights[token], token))[:top_k]
     kept, reached = [], 0
@@ -94,23 +121,24 @@ def plain_weights(weights, top_k, half_steps):
             break
         kept.append(token)
         reached += weights[token]
-    return [weight / reached if token in kept else 0.0 for token, weight in enumerate(weights)]
+    return [weight if token in kept else 0 for token, weight in enumerate(weights)]
 
 
 def test_many_rows():
     # top_p lies halfway between two sums that can occur: no rounding can decide.
     draws = random.Random(121)
-    rows, top_ks, top_ps, expected = [], [], [], []
-    for _ in range(40):
-        weights = [draws.choice([0, 1, 1, 2, 3, 5, 8]) for _ in range(6)] + [1]
-        draws.shuffle(weights)
-        top_k = draws.randint(1, 9)
-        left = sum(sorted(weights, reverse=True)[:top_k])
-        half_steps = 2 * draws.randrange(left) + 1
-        rows.append([weight / sum(weights) for weight in weights])
-        top_ks.append(top_k)
-        top_ps.append(half_steps / (2 * left))
-        expected.append(plain_weights(weights, top_k, half_steps))
-    filtered = filter_probs(torch.tensor(rows), *columns(top_ks, top_ps))
-    for row, weights in zip(filtered, expected, strict=True):
-        assert close(row, torch.tensor(weights)), "each row is filtered by its own top_k and top_p"
+    for _ in range(20):
+        rows, top_ks, top_ps, expected = [], [], [], []
+        for _ in range(2):
+            weights = [draws.choice([0, 1, 1, 2, 3, 5, 8]) for _ in range(6)] + [1]
+            draws.shuffle(weights)
+            top_k = draws.randint(1, 9)
+            left = sum(sorted(weights, reverse=True)[:top_k])
+            half_steps = 2 * draws.randrange(left) + 1
+            rows.append(weights)
+            top_ks.append(top_k)
+            top_ps.append(half_steps / (2 * left))
+            expected.append(by_the_rules(weights, top_k, half_steps))
+        assert close(filter_probs(shares(rows), *columns(top_ks, top_ps)), shares(expected)), (
+            "each row is filtered by its own top_k and top_p"
+        )

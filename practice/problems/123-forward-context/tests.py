@@ -28,10 +28,17 @@ def test_the_very_object():
         assert ctx.batch is batch, "the current batch is the object that was given"
 
 
+def run_forward(ctx, batch, error=None):
+    """A forward that does nothing, or fails with this error."""
+    with ctx.forward_batch(batch):
+        if error is not None:
+            raise error
+
+
 def test_an_exception_ends_the_forward():
     ctx = Context(1)
-    with raises(ValueError, "an exception goes on its way"), ctx.forward_batch("a prompt"):
-        raise ValueError("the model failed")
+    with raises(ValueError, "an exception goes on its way"):
+        run_forward(ctx, "a prompt", ValueError("the model failed"))
     with raises(RuntimeError, "however the block ends, no batch is current afterwards"):
         _ = ctx.batch
     with ctx.forward_batch("the next prompt"):
@@ -41,8 +48,7 @@ def test_an_exception_ends_the_forward():
 def test_ctrl_c_ends_the_forward():
     ctx = Context(1)
     try:
-        with ctx.forward_batch("a prompt"):
-            raise KeyboardInterrupt
+        run_forward(ctx, "a prompt", KeyboardInterrupt())
     except KeyboardInterrupt:
         pass
     with raises(RuntimeError, "however the block ends, no batch is current afterwards"):
@@ -52,11 +58,8 @@ def test_ctrl_c_ends_the_forward():
 def test_a_forward_inside_a_forward():
     ctx = Context(1)
     with ctx.forward_batch("outer"):
-        with (
-            raises(RuntimeError, "a forward inside a forward raises RuntimeError"),
-            ctx.forward_batch("inner"),
-        ):
-            pass
+        with raises(RuntimeError, "a forward inside a forward raises RuntimeError"):
+            run_forward(ctx, "inner")
         assert ctx.batch == "outer", "the forward that runs keeps its batch"
     with raises(RuntimeError, "however the block ends, no batch is current afterwards"):
         _ = ctx.batch
@@ -66,11 +69,8 @@ def test_a_batch_that_counts_as_false():
     ctx, batch = Context(1), []
     with ctx.forward_batch(batch):
         assert ctx.batch is batch, "a batch that counts as false is a batch too"
-        with (
-            raises(RuntimeError, "a forward inside a forward raises RuntimeError"),
-            ctx.forward_batch("inner"),
-        ):
-            pass
+        with raises(RuntimeError, "a forward inside a forward raises RuntimeError"):
+            run_forward(ctx, "inner")
 
 
 def test_a_call_without_with():
@@ -78,6 +78,33 @@ def test_a_call_without_with():
     ctx.forward_batch("never entered")
     with raises(RuntimeError, "the call alone, without with, changes nothing"):
         _ = ctx.batch
+
+
+def test_two_calls_before_the_blocks():
+    ctx = Context(1)
+    first, second = ctx.forward_batch("first"), ctx.forward_batch("second")
+    with first:
+        assert ctx.batch == "first", "each block has the batch of its own call"
+    with second:
+        assert ctx.batch == "second", "each block has the batch of its own call"
+
+
+def what_raises(call, *arguments):
+    """The name of the exception that a call raises, or None."""
+    try:
+        call(*arguments)
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+def test_a_call_in_a_forward():
+    ctx = Context(1)
+    with ctx.forward_batch("outer"):
+        assert what_raises(ctx.forward_batch, "never entered") is None, (
+            "the call alone raises nothing, also in a forward"
+        )
+        assert ctx.batch == "outer", "the forward that runs keeps its batch"
 
 
 def test_two_contexts():
@@ -108,6 +135,14 @@ def test_the_global_context_is_set_once():
     reset_global_ctx()
     set_global_ctx(second)
     assert get_global_ctx() is second, "after a reset another context can be set"
+
+
+def swallows(manager, error):
+    """Whether a with block of this manager would swallow the exception."""
+    try:
+        return bool(manager.__exit__(type(error), error, None))
+    except type(error):  # raised anew instead of passed on: the same for the block
+        return False
 
 
 class ForwardMachine(Machine):
@@ -146,9 +181,7 @@ class ForwardMachine(Machine):
         if which not in self.current:
             return SKIP
         self.step(f"forward.__exit__(ValueError, ValueError(), None)  # of contexts[{which}]")
-        assert bool(self.entered[which].__exit__(ValueError, ValueError(), None)) is False, (
-            "an exception goes on its way"
-        )
+        assert swallows(self.entered[which], ValueError()) is False, "an exception goes on its way"
         return self.ended(which)
 
     def ended(self, which):

@@ -134,7 +134,7 @@ class PoolMachine(Machine):
             return SKIP
         slots = self.held.pop(index)
         self.step(f"pool.free({slots})")
-        self.pool.free(slots)
+        self.pool.free(list(slots))
         self.pages = self.pages + slots[:: self.page_size]
         return self.compare()
 

@@ -9,8 +9,9 @@ def test_example_a_request_of_10_and_at_most_20_tokens():
 
 def test_what_is_known_does_not_matter():
     for device_len in range(9, 13):
-        req = Running(6, 10, device_len, 12)
-        assert missing_size(req, 4) == 4, "what was generated is a part of output_len"
+        assert missing_size(Running(6, 10, device_len, 12), 4) == 4, (
+            "what was generated is a part of output_len"
+        )
 
 
 def test_the_last_token_counts():
@@ -30,8 +31,9 @@ def test_the_rest_of_the_last_page_counts():
     )
     for output_len in range(1, 30):
         whole_life = next(size for size in range(0, 99, 7) if size >= 11 + output_len)
-        req = Running(11, output_len, 11, 7)
-        assert missing_size(req, 7) == whole_life - 7, "a part of a page takes a whole page"
+        assert missing_size(Running(11, output_len, 11, 7), 7) == whole_life - 7, (
+            "a part of a page takes a whole page"
+        )
 
 
 def test_all_is_held():
@@ -52,8 +54,9 @@ def test_a_life_from_its_start_to_its_end():
     for device_len in range(5, 11):  # five tokens, and six more
         if held_len < device_len:
             held_len = (device_len + 2) // 3 * 3
-        req = Running(5, 6, device_len, held_len)
-        assert missing_size(req, 3) == 12 - held_len, "held and missing are always the whole life"
+        assert missing_size(Running(5, 6, device_len, held_len), 3) == 12 - held_len, (
+            "held and missing are always the whole life"
+        )
 
 
 def test_all_requests_together():

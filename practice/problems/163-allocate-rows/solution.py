@@ -56,7 +56,7 @@ class RowAllocator:
 
     def _missing_pages(self, req: Req) -> int:
         pages = (req.device_len + self.page_size - 1) // self.page_size
-        return pages - self._held_len[req.table_idx] // self.page_size
+        return max(0, pages - self._held_len[req.table_idx] // self.page_size)
 
     def _slots(self, pages: torch.Tensor) -> torch.Tensor:
         """All slots of pages that are given by their first."""

@@ -83,6 +83,31 @@ def test_a_row_begins_anew():
     assert rows.allocate_paged([Req(0, 0, 1)]).tolist() == [4], "a prefix may be empty"
 
 
+def test_a_forward_that_failed():
+    page_table = empty_table(2, 8)
+    rows = RowAllocator(ints(4, 8, 0, 12, 16), page_table, 4)
+    assert rows.allocate_paged([Req(0, 0, 5), Req(1, 0, 2)]).tolist() == [4, 5, 6, 7, 8, 0, 1], (
+        "the slots of the tokens to compute, in order"
+    )
+    assert rows.allocate_paged([Req(0, 0, 5)]).tolist() == [4, 5, 6, 7, 8], (
+        "a row that holds enough takes no page"
+    )
+    assert rows.allocate_paged([Req(0, 0, 3), Req(1, 0, 5)]).tolist() == [
+        4,
+        5,
+        6,
+        0,
+        1,
+        2,
+        3,
+        12,
+    ], "a row that holds enough takes no page"
+    assert rows.free_slots.tolist() == [16], "a row that holds enough takes no page"
+    assert page_table.tolist() == [[4, 5, 6, 7, 8, 9, 10, 11], [0, 1, 2, 3, 12, 13, 14, 15]], (
+        "each request has pages of its own, and nothing else of the table changes"
+    )
+
+
 def test_pages_of_one_slot():
     page_table = empty_table(2, 4)
     rows = RowAllocator(ints(3, 1, 5, 0), page_table, 1)

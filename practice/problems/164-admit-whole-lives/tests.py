@@ -81,6 +81,12 @@ def test_an_empty_queue():
     assert admit([], 0, Manager(8)) == 0, "an empty queue admits nobody"
 
 
+def test_the_queue_is_left_as_it_is():
+    queue = [Pending((1, 2), 2), Pending((3,), 3)]
+    assert admit(queue, 0, Manager(4)) == 1, "who was just admitted needs its pages too"
+    assert queue == [Pending((1, 2), 2), Pending((3,), 3)], "the queue is not changed"
+
+
 def test_what_can_be_evicted_counts():
     manager = Manager(2).keep(5, 6, 7)
     assert admit([Pending((1, 2), 3)], 0, manager) == 1, "what can be evicted is available too"

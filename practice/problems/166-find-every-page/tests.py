@@ -131,6 +131,15 @@ def test_a_tail_of_less_than_a_page():
     )
 
 
+def test_each_is_cut_by_itself():
+    assert check_integrity(1, 4, [], [[0, 1, 2], [3]], []) == ([0], [], [], [0, 3]), (
+        "what is cut short here is not made up for there"
+    )
+    assert check_integrity(1, 2, [], [], [([0], 0), ([1], 0)]) == ([0], [], [], [0, 1]), (
+        "what is cut short here is not made up for there"
+    )
+
+
 def test_outside_the_pool():
     assert check_integrity(2, 2, [0, 2, 4, -2], [], []) == ([], [], [], [-2, 4]), (
         "a slot outside the pool is misaligned"

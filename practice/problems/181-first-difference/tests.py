@@ -86,6 +86,26 @@ def test_large_ids():
     assert fast_compare_key(x, y) == 2, "ids of any size are compared in full"
 
 
+def test_differences_that_cancel():
+    assert fast_compare_key(row(1, 5, 3), row(2, 4, 3)) == 0, (
+        "what is equal again after a difference does not count"
+    )
+    assert fast_compare_key(row(9, 4, 6, 7), row(9, 6, 4, 7)) == 1, (
+        "what is equal again after a difference does not count"
+    )
+
+
+def test_a_long_prompt():
+    x = torch.arange(1000)
+    for n in (127, 128, 600):
+        assert fast_compare_key(x, torch.where(x < n, x, x + 1)) == n, (
+            "the tokens before the first difference count, in a long row too"
+        )
+    assert fast_compare_key(x, x[:999]) == 999, (
+        "a row that is the start of the other has all its tokens in common"
+    )
+
+
 def test_every_place():
     ids = [3, 1, 4, 1, 5, 9, 2]
     for place in range(len(ids)):

@@ -67,6 +67,21 @@ def test_the_last_tokens_of_a_page():
         )
 
 
+def test_the_middle_of_a_page():
+    children = Children(3)
+    children.add([1, 2, 3])
+    assert children.find([1, 9, 3]) is None, "every token of a page matters"
+    children.add([1, 9, 3])
+    assert children.find([1, 2, 3]) == [1, 2, 3], "every token of a page matters"
+
+
+def test_pages_with_the_same_sum():
+    children = Children(2)
+    children.add([1, 31])
+    for page in ([2, 0], [0, 62], [31, 1], [16, 16]):
+        assert children.find(page) is None, "every token of a page matters"
+
+
 def test_order_in_a_page():
     children = Children(3)
     children.add([1, 2, 3])
@@ -112,6 +127,15 @@ def test_a_run_that_takes_the_place_of_another():
         assert children.find([1, 2]) == [1, 2, 9, 9], (
             "a run takes the place of one with the same first page"
         )
+
+
+def test_the_lists_stay():
+    for page_size in (1, 2):
+        children, run, asked = Children(page_size), [1, 2, 3, 4], [1, 2, 7]
+        children.add(run)
+        assert children.find(asked) == [1, 2, 3, 4], "a run is found by its first page"
+        assert children.find(asked) == [1, 2, 3, 4], "a run may be looked for again and again"
+        assert (run, asked) == ([1, 2, 3, 4], [1, 2, 7]), "neither run nor tokens is changed"
 
 
 def test_children_of_two_nodes():

@@ -52,10 +52,10 @@ def test_the_dtype_stays():
     node = Node(ints(1, 2, dtype=torch.int64), ints(8, 9, dtype=torch.int64), 1)
     node.set_parent(root_node())
     first = node.split_at(1)
-    assert same(first.key, ints(1, dtype=torch.int64)), "the first part has the tokens before pos"
-    assert same(node.value, ints(9, dtype=torch.int64)), (
-        "the node itself keeps the slots from pos on"
-    )
+    assert same(first.key, ints(1, dtype=torch.int64)), "the dtype of keys and values stays"
+    assert same(first.value, ints(8, dtype=torch.int64)), "the dtype of keys and values stays"
+    assert same(node.key, ints(2, dtype=torch.int64)), "the dtype of keys and values stays"
+    assert same(node.value, ints(9, dtype=torch.int64)), "the dtype of keys and values stays"
 
 
 def test_places_in_the_tree():
@@ -84,6 +84,7 @@ def test_children_stay_with_the_node():
 def test_locks():
     for count in (0, 1, 3):
         node = below(root_node(), [1, 2, 3], [0, 1, 2], ref_count=count)
+        below(node, [4], [3], ref_count=count // 2)
         first = node.split_at(1)
         assert first.ref_count == count, "the first part takes over the lock count"
         assert node.ref_count == count, "the node keeps its own lock count"

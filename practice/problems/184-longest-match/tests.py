@@ -49,6 +49,15 @@ def test_one_node_cut_anywhere():
         )
 
 
+def test_large_ids():
+    for page_size in (1, 2):
+        root = Node([], [])
+        below(root, page_size, list(range(1000, 1004)), [0, 1, 2, 3])
+        assert longest_match(root, list(range(1000, 1004)), page_size) == (4, [0, 1, 2, 3]), (
+            "tokens are equal if their numbers are"
+        )
+
+
 def test_whole_pages():
     root = Node([], [])
     node = below(root, 2, [1, 2, 3, 4], [20, 21, 6, 7])
@@ -94,6 +103,15 @@ def test_equal_again_after_a_difference():
     assert longest_match(root, [1, 9, 3, 4], 1) == (1, [0]), (
         "after a difference nothing more matches"
     )
+
+
+def test_a_match_inside_a_node_changes_nothing():
+    for page_size in (1, 2):
+        root = Node([], [])
+        below(root, page_size, [1, 2, 3, 4], [0, 1, 2, 3])
+        before = contents(root)
+        longest_match(root, [1, 2], page_size)
+        assert contents(root) == before, "the tree stays as it is"
 
 
 def test_nothing_is_changed():

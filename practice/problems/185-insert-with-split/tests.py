@@ -98,6 +98,14 @@ def test_split_below_the_first_level():
     )
 
 
+def test_large_ids():
+    tree = RadixTree()
+    tree.insert(list(range(1000, 1004)), [0, 1, 2, 3])
+    assert tree.insert(list(range(1000, 1006)), [4, 5, 6, 7, 8, 9]) == 4, (
+        "tokens are equal if their numbers are"
+    )
+
+
 def test_nothing():
     tree = RadixTree()
     tree.insert([1], [9])

@@ -94,6 +94,27 @@ def test_prefixes_with_the_same_hash():
     )
 
 
+def test_tokens_are_numbers():
+    for one, other in [([1, 12], [11, 2]), ([1, 2], [2, 1]), ([1, 2], [1 + 2**32, 2 - 2**64])]:
+        cache = BlockCache(2)
+        cache.insert(one, [0])
+        assert cache.match(other) == [], "blocks are the same if all their tokens are, in order"
+        assert cache.insert(other, [1]) == [1], (
+            "blocks are the same if all their tokens are, in order"
+        )
+    cache = BlockCache(1)
+    cache.insert([1, 23], [0, 1])
+    assert cache.match([12, 3]) == [], "blocks are the same if all their tokens are, in order"
+
+
+def test_two_caches():
+    twos, ones = BlockCache(2), BlockCache(1)
+    ones.insert([1, 2], [0, 1])
+    assert twos.match([1, 2]) == [], "two caches have nothing to do with each other"
+    assert twos.insert([1, 2, 3], [5, 6]) == [5], "two caches have nothing to do with each other"
+    assert ones.match([1, 2]) == [0, 1], "two caches have nothing to do with each other"
+
+
 def test_the_lists_of_the_caller():
     cache = BlockCache(2)
     tokens, blocks = [1, 2, 3, 4], [5, 6]

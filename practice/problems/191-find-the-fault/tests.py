@@ -22,11 +22,41 @@ def two_questions():
 
 
 def test_example_right_and_wrong():
+    root, node = Node([], []), Node([1, 2, 3, 4], [10, 11, 12, 13])
+    root.children[1, 2], node.parent = node, root
+    assert check_integrity(root, 2, 4, 0) is None, "a right tree passes"
+    node.slots = [10, 11, 12, 10]
+    with raises(RuntimeError, "no slot is in the tree twice"):
+        check_integrity(root, 2, 4, 0)
+
+
+def test_an_inner_node_without_its_locks():
     root, system, _, _, _ = two_questions()
     assert check_integrity(root, 2, 4, 6) is None, "a right tree passes"
     system.ref_count = 0
     with raises(RuntimeError, "a node is locked at least as often as its children together"):
         check_integrity(root, 2, 8, 2)
+
+
+def contents(node):
+    """All that is in a tree, and whether each parent is the right one."""
+    return [
+        (page, child.tokens[:], child.slots[:], child.parent is node, contents(child))
+        for page, child in node.children.items()
+    ]
+
+
+def test_nothing_is_changed():
+    root, _, first, second, _ = two_questions()
+    first.slots.reverse()
+    before = contents(root)
+    assert check_integrity(root, 2, 4, 6) is None, "slots may be any numbers"
+    assert contents(root) == before, "the check changes nothing"
+    second.parent = root
+    before = contents(root)
+    with raises(RuntimeError, "the parent of a node is the node in which it is filed"):
+        check_integrity(root, 2, 4, 6)
+    assert contents(root) == before, "the check changes nothing"
 
 
 def test_right_trees():

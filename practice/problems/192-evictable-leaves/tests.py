@@ -131,6 +131,7 @@ def test_evict_to_the_root():
     tracker.evict()
     assert leaves(tracker) == [1], "a parent without children is a leaf"
     tracker.evict()
+    assert nodes[1].parent is None, "what is evicted has no parent"
     assert leaves(tracker) == [], "the root is never among the leaves"
 
 
@@ -143,18 +144,27 @@ def test_the_set_is_the_callers():
 def test_no_operation_walks_over_the_tree():
     tracker, nodes = tracked((0, 900), (1, 901), *((2, 100 + number) for number in range(60)))
     new = new_node(70, 903)
-    for operation, arguments in [
-        (tracker.insert, (new, nodes[2])),
-        (tracker.lock, (nodes[20],)),
-        (tracker.unlock, (nodes[20],)),
-        (tracker.lock, (new,)),
-        (tracker.unlock, (new,)),
-        (tracker.evict, ()),
-        (tracker.evict, ()),
-    ]:
-        assert reads_beyond(16, operation, *arguments) == 0, (
-            "an operation reads children at most 4 times for each node on its way"
-        )
+    assert reads_beyond(16, tracker.insert, new, nodes[2]) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.lock, nodes[20]) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.unlock, nodes[20]) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.lock, new) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.unlock, new) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.evict) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
+    assert reads_beyond(16, tracker.evict) == 0, (
+        "an operation reads children at most 4 times for each node on its way"
+    )
     assert reads_beyond(0, tracker.evictable_leaves) == 0, "evictable_leaves reads no children"
 
 

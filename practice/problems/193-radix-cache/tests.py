@@ -29,14 +29,14 @@ def test_what_is_inserted_is_found():
     cache = RadixPrefixCache(1)
     inserted = cache.insert_prefix(t(1, 2, 3), t(10, 11, 12))
     assert inserted.cached_len == 0, "an insertion says how many tokens were cached before"
-    slots = inserted.handle.get_matched_indices()
-    assert same(slots, t(10, 11, 12)), (
+    assert same(inserted.handle.get_matched_indices(), t(10, 11, 12)), (
         "the handle of an insertion is the whole prefix that is cached now"
     )
     matched = cache.match_prefix(t(1, 2, 3, 4)).cuda_handle
     assert matched.cached_len == 3, "a match gives the longest cached prefix"
-    slots = matched.get_matched_indices()
-    assert same(slots, t(10, 11, 12)), "the slots come in the order of the tokens, int32"
+    assert same(matched.get_matched_indices(), t(10, 11, 12)), (
+        "the slots come in the order of the tokens, int32"
+    )
     assert found(cache, 1, 2) == [10, 11], "a match gives the longest cached prefix"
     assert cache.size_info == (3, 0), "size_info counts the evictable and the protected tokens"
 
@@ -45,8 +45,10 @@ def test_branches():
     cache = RadixPrefixCache(1)
     cache.insert_prefix(t(1, 2, 3, 4), t(10, 11, 12, 13))
     inserted = cache.insert_prefix(t(1, 2, 5, 6), t(20, 21, 22, 23))
-    slots = inserted.handle.get_matched_indices().tolist()
-    assert slots == [10, 11, 22, 23], "what was cached keeps its slots"
+    handle = inserted.handle
+    assert handle.get_matched_indices().tolist() == [10, 11, 22, 23], (
+        "what was cached keeps its slots"
+    )
     assert inserted.handle.cached_len == 4, (
         "the handle of an insertion is the whole prefix that is cached now"
     )
@@ -121,13 +123,36 @@ def test_first_pages():
     assert found(cache, 1, 2, 3, 5) == [10, 11], "only whole pages are cached and matched"
 
 
+def test_pages_are_compared_token_by_token():
+    cache = RadixPrefixCache(2)
+    cache.insert_prefix(t(1, 12), t(10, 11))
+    assert cache.insert_prefix(t(11, 2), t(20, 21)).cached_len == 0, (
+        "children are told apart by their whole first page"
+    )
+    assert cache.insert_prefix(t(12, 1), t(30, 31)).cached_len == 0, (
+        "children are told apart by their whole first page"
+    )
+    assert found(cache, 1, 12) == [10, 11], "children are told apart by their whole first page"
+
+
+def test_two_caches():
+    ones, twos = RadixPrefixCache(1), RadixPrefixCache(2)
+    ones.insert_prefix(t(1, 2, 3), t(10, 11, 12))
+    assert twos.size_info == (0, 0), "every cache has its own tree and its own page size"
+    assert found(ones, 1, 2, 3) == [10, 11, 12], (
+        "every cache has its own tree and its own page size"
+    )
+    assert twos.insert_prefix(t(1, 2, 3), t(20, 21, 22)).handle.cached_len == 2, (
+        "every cache has its own tree and its own page size"
+    )
+
+
 def test_copies():
     cache = RadixPrefixCache(1)
     ids, indices = t(1, 2, 3, 4), t(10, 11, 12, 13)
     cache.insert_prefix(ids, indices)
     ids[:], indices[:] = -1, -1
-    slots = found(cache, 1, 2, 3, 4)
-    assert slots == [10, 11, 12, 13], (
+    assert found(cache, 1, 2, 3, 4) == [10, 11, 12, 13], (
         "the cache keeps copies: what the caller writes later changes nothing"
     )
 
@@ -178,9 +203,9 @@ def test_a_locked_node_is_split():
     handle = cache.insert_prefix(t(1, 2, 3, 4), t(10, 11, 12, 13)).handle
     cache.lock_handle(handle)
     cache.insert_prefix(t(1, 2, 7), t(20, 21, 22))
-    assert cache.size_info == (1, 4), "a handle stays what it was when its node is split"
+    assert cache.size_info == (1, 4), "a handle stays good until something of its prefix is evicted"
     assert handle.get_matched_indices().tolist() == [10, 11, 12, 13], (
-        "a handle stays what it was when its node is split"
+        "a handle stays good until something of its prefix is evicted"
     )
     assert cache.evict(1).tolist() == [22], "locked tokens are never evicted, however old"
     cache.lock_handle(handle, unlock=True)
@@ -193,7 +218,6 @@ def test_a_locked_node_is_split():
 def test_unlocked_twice():
     cache = RadixPrefixCache(1)
     handle = cache.insert_prefix(t(1, 2), t(10, 11)).handle
-    rule_changes_nothing = (2, 0)
     with raises(
         RuntimeError, "unlocking what is not locked raises RuntimeError and changes nothing"
     ):
@@ -204,7 +228,7 @@ def test_unlocked_twice():
         RuntimeError, "unlocking what is not locked raises RuntimeError and changes nothing"
     ):
         cache.lock_handle(handle, unlock=True)
-    assert cache.size_info == rule_changes_nothing, (
+    assert cache.size_info == (2, 0), (
         "unlocking what is not locked raises RuntimeError and changes nothing"
     )
     longer = cache.insert_prefix(t(1, 2, 3), t(20, 21, 22)).handle
@@ -216,6 +240,22 @@ def test_unlocked_twice():
     assert cache.size_info == (0, 3), (
         "unlocking what is not locked raises RuntimeError and changes nothing"
     )
+
+
+def test_only_the_start_is_locked():
+    cache = RadixPrefixCache(1)
+    long = cache.insert_prefix(t(1, 2, 3, 4), t(10, 11, 12, 13)).handle
+    short = cache.match_prefix(t(1, 2)).cuda_handle
+    cache.lock_handle(short)
+    with raises(
+        RuntimeError, "unlocking what is not locked raises RuntimeError and changes nothing"
+    ):
+        cache.lock_handle(long, unlock=True)
+    assert cache.size_info == (2, 2), (
+        "unlocking what is not locked raises RuntimeError and changes nothing"
+    )
+    cache.lock_handle(short, unlock=True)
+    assert cache.size_info == (4, 0), "the last unlock makes everything evictable again"
 
 
 def test_the_oldest_goes_first():
@@ -258,6 +298,37 @@ def test_only_what_matched_is_refreshed():
     assert cache.evict(2).tolist() == [12, 13], "a match refreshes what it matched and nothing else"
     assert cache.evict(1).tolist() == [20, 21], "a match refreshes what it matched and nothing else"
     assert cache.evict(1).tolist() == [10, 11], "a match refreshes what it matched and nothing else"
+
+
+def test_a_match_uses_all_that_it_passes():
+    cache = RadixPrefixCache(1)
+    cache.insert_prefix(t(1, 2), t(10, 11))
+    cache.insert_prefix(t(1, 2, 3), t(10, 11, 12))
+    handle = cache.insert_prefix(t(7, 8), t(20, 21)).handle
+    cache.lock_handle(handle)
+    cache.match_prefix(t(1, 2, 3))
+    assert cache.evict(1).tolist() == [12], "locked tokens are never evicted, however old"
+    cache.lock_handle(handle, unlock=True)
+    assert cache.evict(1).tolist() == [20, 21], "a match refreshes every node that it passes"
+
+
+def test_locking_is_not_using():
+    cache = RadixPrefixCache(1)
+    handle = cache.insert_prefix(t(1, 2), t(10, 11)).handle
+    cache.insert_prefix(t(7, 8), t(20, 21))
+    cache.lock_handle(handle)
+    cache.lock_handle(handle, unlock=True)
+    assert cache.evict(1).tolist() == [10, 11], "only a match and an insertion use a node"
+
+
+def test_reading_is_not_using():
+    cache = RadixPrefixCache(1)
+    handle = cache.insert_prefix(t(1, 2), t(10, 11)).handle
+    cache.insert_prefix(t(7, 8), t(20, 21))
+    assert handle.get_matched_indices().tolist() == [10, 11], (
+        "a handle stays good until something of its prefix is evicted"
+    )
+    assert cache.evict(1).tolist() == [10, 11], "only a match and an insertion use a node"
 
 
 def test_the_locked_one_is_the_oldest():
@@ -384,38 +455,33 @@ class CacheMachine(Machine):
             return SKIP
         self.step(f"cache = RadixPrefixCache({page_size})")
         self.cache, self.model = RadixPrefixCache(page_size), Model(page_size)
-        self.handles, self.next_slot = [], 100
+        self.handles, self.made, self.next_slot = [], 0, 100
         return None
 
     def draw(self, draws):
         length = draws.below(4 * self.model.page_size + 2)
         ids = tuple(draws.between(1, 2) for _ in range(length))
-        if self.handles and draws.chance(0.2):
-            return ("unlock", draws.below(len(self.handles)))
+        if self.handles and draws.chance(0.4):
+            return (draws.pick(["lock", "unlock"]), draws.below(len(self.handles)))
         evictable = self.model.sizes()[0]
         if draws.chance(0.2):
             return ("evict", draws.below(evictable + 1))
-        return (draws.pick(["match", "insert", "hold_match", "hold_insert"]), ids)
+        return (draws.pick(["match", "insert"]), ids)
 
-    def match(self, ids, hold=False):
-        name = f"handle_{len(self.handles)}" if hold else "handle"
-        self.step(f"{name} = cache.match_prefix(t{ids}).cuda_handle")
+    def match(self, ids):
+        name = self.name(f"cache.match_prefix(t{ids}).cuda_handle")
         handle = self.cache.match_prefix(t(*ids)).cuda_handle
         matched = self.model.walk(ids)
         assert handle.cached_len == matched, "a match gives the longest cached prefix"
-        slots = handle.get_matched_indices()
-        assert same(slots, t(*self.model.indices(ids[:matched]))), (
+        assert same(handle.get_matched_indices(), t(*self.model.indices(ids[:matched]))), (
             "the slots come in the order of the tokens, int32"
         )
-        if hold:
-            self.hold(name, handle, ids[:matched])
-        return self.look()
+        return self.keep(name, handle, ids[:matched])
 
-    def insert(self, ids, hold=False):
+    def insert(self, ids):
         slots = list(range(self.next_slot, self.next_slot + len(ids)))
         self.next_slot += 100
-        name = f"handle_{len(self.handles)}" if hold else "handle"
-        self.step(f"{name} = cache.insert_prefix(t{ids}, t{tuple(slots)}).handle")
+        name = self.name(f"cache.insert_prefix(t{ids}, t{tuple(slots)}).handle")
         ids_given, slots_given = t(*ids), t(*slots)
         inserted = self.cache.insert_prefix(ids_given, slots_given)
         ids_given[:], slots_given[:] = -1, -1
@@ -426,51 +492,72 @@ class CacheMachine(Machine):
         assert inserted.handle.cached_len == len(prefix), (
             "the handle of an insertion is the whole prefix that is cached now"
         )
-        if hold:
-            self.hold(name, inserted.handle, prefix)
+        return self.keep(name, inserted.handle, prefix)
+
+    def name(self, call):
+        self.made += 1
+        self.step(f"handle_{self.made} = {call}")
+        return f"handle_{self.made}"
+
+    def keep(self, name, handle, prefix):
+        """Keep it, to be locked now or later: five at most, besides those that are locked."""
+        self.handles.append([name, handle, prefix, 0])
+        if len(self.handles) > 5 and self.handles[0][3] == 0:
+            del self.handles[0]
         return self.look()
 
-    def hold_match(self, ids):
-        return self.match(ids, hold=True)
-
-    def hold_insert(self, ids):
-        return self.insert(ids, hold=True)
-
-    def hold(self, name, handle, prefix):
+    def lock(self, number):
+        if number >= len(self.handles):
+            return SKIP
+        name, handle, prefix, _ = self.handles[number]
         self.step(f"cache.lock_handle({name})")
         self.cache.lock_handle(handle)
         self.model.locks.append(prefix)
-        self.handles.append((name, handle, prefix))
+        self.handles[number][3] += 1
+        return self.look()
 
     def unlock(self, number):
         if number >= len(self.handles):
             return SKIP
-        name, handle, prefix = self.handles.pop(number)
+        name, handle, prefix, times = self.handles[number]
+        if times == 0:
+            return self.refuse(name, handle, prefix)
         self.step(f"cache.lock_handle({name}, unlock=True)")
         self.cache.lock_handle(handle, unlock=True)
         self.model.locks.remove(prefix)
+        self.handles[number][3] -= 1
+        return self.look()
+
+    def refuse(self, name, handle, prefix):
+        if not prefix or prefix in self.model.locks:
+            return SKIP  # another handle may hold a lock on the same prefix
+        self.step(f"cache.lock_handle({name}, unlock=True)  # is refused")
+        with raises(
+            RuntimeError, "unlocking what is not locked raises RuntimeError and changes nothing"
+        ):
+            self.cache.lock_handle(handle, unlock=True)
         return self.look()
 
     def evict(self, size):
         if size > self.model.sizes()[0]:
             return SKIP
         self.step(f"cache.evict({size})")
-        evicted = self.cache.evict(size).tolist()
-        assert evicted == self.model.evict(size), (
+        assert self.cache.evict(size).tolist() == self.model.evict(size), (
             "slots come leaf by leaf, in the order of the tokens"
         )
+        self.handles = [h for h in self.handles if len(self.model.indices(h[2])) == len(h[2])]
         return self.look()
 
     def look(self):
         assert self.cache.size_info == self.model.sizes(), (
             "size_info counts the evictable and the protected tokens"
         )
-        for _, handle, prefix in self.handles:
-            slots = handle.get_matched_indices().tolist()
-            assert slots == self.model.indices(prefix), (
-                "a handle stays what it was when its node is split"
-            )
+        for _, handle, prefix, times in self.handles:
+            if times:
+                assert handle.get_matched_indices().tolist() == self.model.indices(prefix), (
+                    "a handle stays good until something of its prefix is evicted"
+                )
 
 
 def test_any_sequence():
-    explore(CacheMachine, runs=80, steps=30, seed=193)
+    explore(CacheMachine, runs=100, steps=40, seed=193)

@@ -1,6 +1,6 @@
 """Divides with floats, which lose the last digits of large numbers.
 
-Seen in: many allocators that write math.ceil(x / page_size).
+Habit: math.ceil(x / page_size), which is right for every number that one tries by hand.
 """
 
 import math

@@ -23,7 +23,7 @@ class RowAllocator:
 
     def allocate_paged(self, reqs):
         missing = [
-            (req.device_len - self.held_len[req.table_idx] + self.page_size - 1) // self.page_size
+            max(0, -(-(req.device_len - self.held_len[req.table_idx]) // self.page_size))
             for req in reqs
         ]
         if sum(missing) > len(self.free_slots):

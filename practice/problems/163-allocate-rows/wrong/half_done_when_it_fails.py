@@ -24,7 +24,7 @@ class RowAllocator:
 
     def allocate_paged(self, reqs):
         missing = [
-            (req.device_len - self.held_len[req.table_idx] + self.page_size - 1) // self.page_size
+            max(0, -(-(req.device_len - self.held_len[req.table_idx]) // self.page_size))
             for req in reqs
         ]
         out_loc = [torch.empty(0, dtype=torch.int32)]

@@ -1,6 +1,6 @@
 """Files children under their first token, whatever the page size: siblings push each other out.
 
-Seen in: a small engine with a radix cache and pages of more than one token.
+Tests that only ever have pages of one token let it pass.
 """
 
 from collections.abc import Callable, Hashable

@@ -1,6 +1,6 @@
 """Goes to the first child that begins with the right token, whatever the rest of its page.
 
-Seen in: a small engine with a radix cache and pages of more than one token.
+Tests that only ever have pages of one token let it pass.
 """
 
 from __future__ import annotations

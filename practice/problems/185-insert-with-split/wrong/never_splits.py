@@ -1,6 +1,6 @@
 """Hangs what is new in the place of a node that agrees in part, and loses what was there.
 
-Seen in: a small engine whose insertion never splits, so that one prompt pushes out another.
+Tests whose prompts have nothing in common let it pass.
 """
 
 from __future__ import annotations

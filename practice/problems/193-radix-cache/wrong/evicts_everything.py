@@ -1,6 +1,6 @@
 """Does not count what it has evicted, and goes on until no leaf is left.
 
-Seen in: SGLang 4987.
+Seen in: SGLang issue 4987.
 """
 
 from __future__ import annotations

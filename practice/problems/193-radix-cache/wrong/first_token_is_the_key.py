@@ -1,6 +1,6 @@
 """Files children under their first token, also where a page has several.
 
-Seen in: a published test of a course like this one, which only ever had pages of one token.
+Tests that only ever have pages of one token let it pass.
 """
 
 from __future__ import annotations
@@ -148,6 +148,8 @@ class RadixPrefixCache:
             if child is None:
                 break
             common = self._common_pages(child.key, rest)
+            if common == 0:
+                break
             if common < child.length:
                 child = self._split(child, common)
             child.timestamp = self.clock

@@ -1,6 +1,6 @@
 """A parent whose children are gone is evicted even if it is locked.
 
-Seen in: a test of a course like this one, which never locked a parent.
+Tests that never lock a parent let it pass.
 """
 
 from __future__ import annotations

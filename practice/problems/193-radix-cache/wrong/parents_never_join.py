@@ -1,6 +1,6 @@
 """Collects the leaves once: a parent whose children are gone is never evicted.
 
-Seen in: a test of a course like this one, which never evicted a whole branch.
+Tests that never evict a whole branch let it pass.
 """
 
 from __future__ import annotations
