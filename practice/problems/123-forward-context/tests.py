@@ -1,3 +1,5 @@
+from contextlib import suppress
+
 from kernel.testing import SKIP, Machine, explore, raises
 from solution import Context, get_global_ctx, reset_global_ctx, set_global_ctx
 
@@ -47,10 +49,8 @@ def test_an_exception_ends_the_forward():
 
 def test_ctrl_c_ends_the_forward():
     ctx = Context(1)
-    try:
+    with suppress(KeyboardInterrupt):
         run_forward(ctx, "a prompt", KeyboardInterrupt())
-    except KeyboardInterrupt:
-        pass
     with raises(RuntimeError, "however the block ends, no batch is current afterwards"):
         _ = ctx.batch
 

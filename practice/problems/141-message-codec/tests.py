@@ -1,7 +1,7 @@
 import json
 from dataclasses import dataclass
 
-from kernel.testing import raises, same
+from kernel.testing import raises
 from solution import decode, encode
 
 
@@ -113,17 +113,41 @@ def test_only_fields():
     )
 
 
+def test_defaults_and_none():
+    document = {"type": "SamplingParams", "temperature": 0.0, "max_tokens": 16}
+    assert encode(SamplingParams()) == document, "every field is there, also at its default or None"
+    assert encode(BatchMsg(None)) == {"type": "BatchMsg", "data": None}, (
+        "every field is there, also at its default or None"
+    )
+
+
+def after_an_append(ids, document):
+    """The document, when something has been appended to the ids."""
+    ids.append(13)
+    return document
+
+
 def test_a_message_that_changes_later():
     message = user_message()
-    document = encode(message)
-    message.input_ids.append(13)
-    assert document == user_document(), "what happens to the message later is not in the document"
+    assert after_an_append(message.input_ids, encode(message)) == user_document(), (
+        "what happens to the message later is not in the document"
+    )
+    document = user_document() | {"input_ids": [11, 12, 13]}
+    assert encode(message) == document, "a message that has changed has another document"
+
+
+def decoded(document):
+    """The document, when it has been decoded."""
+    decode(document, TYPES)
+    return document
 
 
 def test_a_document_for_two_ranks():
+    assert decoded(user_document()) == user_document(), "decode leaves the document as it is"
     document = user_document()
-    decode(document, TYPES)
-    assert same(document, user_document()), "decode leaves the document as it is"
+    assert after_an_append(decode(document, TYPES).input_ids, document) == user_document(), (
+        "what happens to the value later is not in the document"
+    )
 
 
 @dataclass

@@ -93,6 +93,28 @@ def test_who_can_never_run():
     assert manager.schedule_next_batch(100) == [2], "who was refused does not wait"
 
 
+def test_the_pool_is_full_when_a_request_comes():
+    manager = filled(9, 4, 1, [(2, 2)])
+    manager.schedule_next_batch(100)
+    manager.add_one_req(1, 3, 1)
+    assert manager.schedule_next_batch(100) == [], "who fits into the empty pool may wait for it"
+    manager.finish_req(0)
+    assert manager.schedule_next_batch(100) == [1], "who fits into the empty pool may wait for it"
+
+
+def test_batches_side_by_side():
+    manager = filled(9, 9, 1, [(2, 1), (3, 1)])
+    assert [manager.schedule_next_batch(2), manager.schedule_next_batch(3)] == [[0], [1]], (
+        "every batch is a list of its own"
+    )
+
+
+def test_two_managers():
+    first, second = filled(2, 4, 1, [(1, 1), (1, 1)]), filled(3, 5, 1, [(2, 1)])
+    assert first.schedule_next_batch(9) == [0, 1], "two managers know nothing of each other"
+    assert second.schedule_next_batch(9) == [0], "two managers know nothing of each other"
+
+
 def test_finish():
     manager = filled(3, 6, 2, [(2, 1), (2, 1), (2, 1), (2, 1)])
     manager.schedule_next_batch(4)

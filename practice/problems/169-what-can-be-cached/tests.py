@@ -51,6 +51,9 @@ def test_nothing_changes():
     prompt, output = [1, 2, 3], [4, 5]
     cacheable_ids(prompt, output, 2)
     assert [prompt, output] == [[1, 2, 3], [4, 5]], "the lists that are given do not change"
+    cached, wanted = [1, 2], [1, 2, 3]
+    hit_len(cached, wanted, 2)
+    assert [cached, wanted] == [[1, 2], [1, 2, 3]], "the lists that are given do not change"
 
 
 def test_a_hit_is_whole_pages():
@@ -74,6 +77,8 @@ def test_one_token_is_left_to_compute():
     assert hit_len([1, 2, 3, 4], [1, 2, 3, 4], 2) == 2, "the last token of a prompt is computed"
     assert hit_len([1, 2, 3, 4], [1, 2], 1) == 1, "the last token of a prompt is computed"
     assert hit_len([1, 2], [1], 1) == 0, "the last token of a prompt is computed"
+    assert hit_len([1, 2, 3, 4], [1, 2, 3], 2) == 2, "a page that is full is found"
+    assert hit_len(ids(1, 8), ids(1, 7), 4) == 4, "a page that is full is found"
 
 
 def test_nothing_to_find():

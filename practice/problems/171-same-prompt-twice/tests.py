@@ -9,7 +9,7 @@ def test_example_the_first_line():
 
 def test_the_first_to_be_cached():
     assert prediction()[1:2] == ["A: row [0, 1, 2, 3, 4, 5], duplicates [], free [12]"], (
-        "the pages of the first are cached: none is a duplicate"
+        "the full pages of the first are cached: none is a duplicate"
     )
 
 

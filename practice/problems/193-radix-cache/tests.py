@@ -543,7 +543,7 @@ class CacheMachine(Machine):
             return SKIP
         self.step(f"cache.evict({size})")
         assert self.cache.evict(size).tolist() == self.model.evict(size), (
-            "slots come leaf by leaf, in the order of the tokens"
+            "the least recently used leaves go, one by one, until the size is reached"
         )
         self.handles = [h for h in self.handles if len(self.model.indices(h[2])) == len(h[2])]
         return self.look()

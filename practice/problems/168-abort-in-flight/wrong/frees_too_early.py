@@ -1,6 +1,6 @@
 """Frees an aborted request at once and skips its result: freed once, but while it is written to.
 
-In the engine the next batch can be formed while this one is computed, and would get these pages.
+An engine that forms the next batch while this one is computed would give these pages to it.
 """
 
 from dataclasses import dataclass, field

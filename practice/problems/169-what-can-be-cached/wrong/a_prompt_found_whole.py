@@ -1,6 +1,6 @@
 """Finds the whole of a prompt that is cached, and leaves no token to compute.
 
-Seen in: vLLM issues 11186 and 17999, nano-vllm issues 144 and 199.
+Seen in: nano-vllm issues 114 and 144; vLLM PRs 11186 and 17999 deal with the same case.
 """
 
 

@@ -1,4 +1,4 @@
-"""A handle keeps the nodes it was made with: it misses the first part of one that is split later."""
+"""A handle keeps the nodes it was made with: it misses the first part if one is split later."""
 
 from __future__ import annotations
 
