@@ -353,9 +353,9 @@ def test_arguments_are_shown_as_they_were_before_the_call() -> None:
     assert judged("test_example_changed", f).call == "f([1, 2])"
 
 
-def test_a_bare_name_stays_a_name_and_the_loops_around_it_are_told() -> None:
+def test_for_a_bare_name_its_call_is_shown_and_the_loops_around_it_are_told() -> None:
     failure = judged("test_name", lambda numbers: 4)
-    assert (failure.call, failure.got, failure.loops) == ("result", "4", "size = 5, place = 0")
+    assert (failure.call, failure.got, failure.loops) == ("f([size])", "4", "size = 5, place = 0")
 
 
 def test_raises_is_shown_as_it_is_written() -> None:

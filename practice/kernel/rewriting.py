@@ -126,6 +126,25 @@ class _Rewriter(ast.NodeTransformer):
         self.checks: list[Check] = []
         self._lines = lines
         self._loops: list[str] = []
+        self._calls: list[tuple[str, str]] = []  # of this function: name assigned or "", source
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        self._calls = []
+        self.generic_visit(node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        target = node.targets[0]
+        if isinstance(node.value, ast.Call) and isinstance(target, ast.Name):
+            self._calls.append((target.id, ast.unparse(node.value)))
+        self.generic_visit(node)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        if isinstance(node.value, ast.Call):
+            self._calls.append(("", ast.unparse(node.value)))
+        self.generic_visit(node)
+        return node
 
     def visit_For(self, node: ast.For) -> ast.stmt:
         names = [n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)]
@@ -164,13 +183,24 @@ class _Rewriter(ast.NodeTransformer):
             return ast.copy_location(_hook_call("explore", node.args, node.keywords), node)
         return node
 
+    def _source(self, subject: ast.expr) -> str:
+        """What an assert looks at; for a bare name the call that it came from, or that it is
+        looked at after."""
+        if not isinstance(subject, ast.Name):
+            return ast.unparse(subject)
+        for name, call in reversed(self._calls):
+            if name == subject.id:
+                return call
+        last = next((call for name, call in reversed(self._calls) if not name), "")
+        return f"{last} -> {subject.id}" if last else subject.id
+
     def _add(self, node: ast.stmt, rule: str, subject: ast.expr | None) -> int:
         last = node.end_lineno or node.lineno
         body = node.body if isinstance(node, ast.With) else []
         first = body[0].lineno if body else node.lineno
         source = textwrap.dedent("\n".join(self._lines[first - 1 : last]))
         if isinstance(node, ast.Assert):
-            source = ast.unparse(subject) if subject is not None else source
+            source = self._source(subject) if subject is not None else source
         names = {n.id for n in ast.walk(subject) if isinstance(n, ast.Name)} if subject else set()
         loops = tuple(name for name in self._loops if name not in names)
         subject = copy.deepcopy(subject)
