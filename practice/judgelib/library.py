@@ -73,7 +73,8 @@ def load_all(root: Path = PROBLEMS) -> list[Entry]:
     try:
         for folder in problem_folders(root):
             problem = load_problem(folder)
-            kills = strength.get(folder.name, {}).get("wrong", {})
+            wrong = strength.get(folder.name, {}).get("wrong", {})
+            kills = {name: kill for name, kill in wrong.items() if isinstance(kill, dict)}
             entries.append(Entry(replace(problem, kills=kills), folder))
     except (ProblemError, OSError) as error:
         raise UsageError(str(error)) from error
