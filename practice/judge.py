@@ -12,14 +12,18 @@
   python practice/judge.py check NNN… | --all [--write]     for authors: are the judges strong?
   python practice/judge.py doctor              what this machine can run, and how to get the rest
 
-Everywhere: --lang en|zh, --runtime torch|lite (lite: the browser's torch), --json, --workspace DIR.
+Everywhere: --lang en|zh, --runtime torch|lite (lite: the browser's torch), --workspace DIR; and
+--json for list, test, progress, check and doctor.
 Exit status: 0 when all is well, 1 when a program is not accepted or something is missing, 2 for a
 wrong command line, 130 after Ctrl-C.
 """
 
 # Nothing newer than Python 3.8 in this file: an older Python must get far enough to say so.
 import argparse
+import os
+import signal
 import sys
+import threading
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -81,13 +85,19 @@ def main(arguments=None):  # type: ignore[no-untyped-def]
         version = ".".join(map(str, sys.version_info[:2]))
         print("judge.py needs Python 3.11 or newer, and this is " + version, file=sys.stderr)
         return 2
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until this process ends
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     options = make_parser().parse_args(arguments)
-    from judgelib.dispatch import run
-
+    for name in ("SIGTERM", "SIGHUP"):  # an end that lets the judged program be ended too
+        if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
+            signal.signal(getattr(signal, name), lambda number, frame: sys.exit(128 + number))
     try:
+        from judgelib.dispatch import run
+
         return run(options)
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)

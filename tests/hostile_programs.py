@@ -348,7 +348,73 @@ PROGRAMS: dict[str, bytes] = {
     "reads_the_reference": beside(
         "import solution\nprint(open('{problems}/081-align-and-pages/solution.py').read())"
     ),
+    "an_error_that_is_false": text(
+        """
+        class Nothing(Exception):
+            def __len__(self):
+                return 0
+
+
+        def double(number):
+            raise Nothing
+
+
+        class Counter:
+            def add(self, number):
+                raise Nothing
+        """
+    ),
+    "an_error_with_a_name_that_fails": doubling(
+        """
+        class Meta(type):
+            __name__ = property(lambda self: 1 / 0)
+        class Odd(Exception, metaclass=Meta):
+            pass
+        raise Odd
+        """
+    ),
+    "an_error_with_commands_for_the_terminal": doubling("raise ValueError('\\x1b[2Jaccepted')"),
+    "a_class_with_a_long_name": doubling("return type('A' * 10**6, (), {})()"),
+    "closes_its_channel_and_loops": doubling(
+        "import os\nos.closerange(3, 64)\nwhile True:\n    pass"
+    ),
+    "breaks_the_encoder": beside(
+        """
+        import json
+        json.JSONEncoder.encode = lambda self, value: '["verdict", 3]'
+        """
+    ),
+    "floods_its_channel": doubling(
+        """
+        import os
+        while True:
+            for descriptor in range(3, 10):
+                try:
+                    os.write(descriptor, b"x" * 65536)
+                except OSError:
+                    pass
+        """
+    ),
+    "reads_the_reference_by_bytes": beside(
+        "open(b'{problems}/081-align-and-pages/solution.py').read()"
+    ),
+    "reads_a_line": doubling("import sys\nreturn int(sys.stdin.readline())"),
+    "calls_a_debugger": doubling("breakpoint()\nreturn 2 * number"),
+    # right, though they look into things
+    "right_with_asyncio": beside("import asyncio\nfrom unittest import mock"),
+    "right_with_bytes": beside("import sys\nsys.stdout.buffer.write(b'hello')"),
+    "right_with_annotations": b"from __future__ import annotations\n" + RIGHT.encode(),
+    # not this
+    "a_notebook": b'{"cells": [], "nbformat": 4}',
+    "needs_numpy": beside("import numpy"),
     # hurts
+    "writes_by_readline": beside(
+        "import readline\nreadline.write_history_file('{folder}/precious.txt')"
+    ),
+    "makes_files": beside("import os\nos.mkfifo('{folder}/pipe')"),
+    "starts_processes_deep_down": beside(
+        "from multiprocessing import util\nutil.spawnv_passfds(b'/bin/true', [b'true'], [])"
+    ),
     "deletes_files": beside("import os\nos.remove('{folder}/precious.txt')"),
     "deletes_folders": beside("import shutil\nshutil.rmtree('{folder}')"),
     "deletes_and_catches": beside(
@@ -418,5 +484,37 @@ WITH_TORCH: dict[str, bytes] = {
     ),
     "torch_default_dtype": torch_doubling("torch.set_default_dtype(torch.float64)\nreturn x * 2"),
     "torch_inference_left_on": torch_doubling("torch.set_grad_enabled(False)\nreturn x * 2"),
+    "torch_saves": torch_doubling("torch.save(x, '{folder}/precious.txt')\nreturn x * 2"),
+    "torch_maps_a_file": torch_doubling(
+        """
+        size = 2
+        path = "{folder}/precious.txt"
+        torch.from_file(path, shared=True, size=size, dtype=torch.int32).fill_(0)
+        return x * 2
+        """
+    ),
+    "torch_meta": torch_doubling("return (x * 2).to('meta')"),
+    "torch_mode_left_on": torch_doubling(
+        """
+        from torch.overrides import TorchFunctionMode
+        class Mode(TorchFunctionMode):
+            def __torch_function__(self, call, types, args=(), kwargs=None):
+                found = call(*args, **(kwargs or {}))
+                return [2.0, 4.0] if getattr(call, "__name__", "") == "tolist" else found
+        Mode().__enter__()
+        return x
+        """
+    ),
+    "torch_right_in_inference_mode": TORCH_RIGHT.replace(
+        "def double", "@torch.inference_mode()\ndef double"
+    ).encode(),
+    "torch_right_module": torch_doubling(
+        """
+        class Double(torch.nn.Module):
+            def forward(self, x):
+                return x * 2
+        return Double()(x)
+        """
+    ),
     "torch_shape_error": torch_doubling("return x @ torch.zeros(7, 7)"),
 }

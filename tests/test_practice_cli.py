@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import judge
@@ -352,3 +353,99 @@ def test_progress_is_written_whole_or_not_at_all(
 def test_every_text_is_there_in_both_languages() -> None:
     for key, (english, chinese) in TEXTS.items():
         assert bool(english) == bool(chinese), key
+
+
+def test_two_judges_at_once_lose_nothing(reader: Reader) -> None:
+    entries = library.load_all()
+    one, other = (progress.Progress(reader.workspace) for _ in range(2))
+    one.of(library.find(entries, "81").problem)["tries"] = 3
+    one.save()
+    other.of(library.find(entries, "82").problem)["tries"] = 5
+    other.save()
+    now = progress.Progress(reader.workspace)
+    tries = [now.peek(library.find(entries, name).problem)["tries"] for name in ("81", "82")]
+    assert tries == [3, 5]
+
+
+def test_a_progress_file_that_cannot_be_read_is_not_written_over(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = reader.writes('{"schema": 1, "problems": {}}', "progress.json")
+
+    def refuse(self: Path, *arguments: object, **options: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", refuse)
+        kept = progress.Progress(reader.workspace)
+    kept.of(library.load_all()[0].problem)["tries"] = 9
+    kept.save()
+    assert "nothing is saved" in kept.warnings[0]
+    assert path.read_text(encoding="utf-8") == '{"schema": 1, "problems": {}}'
+
+
+def test_a_link_to_a_progress_file_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.json", tmp_path / "progress.json"
+    target.write_text("old", encoding="utf-8")
+    try:
+        link.symlink_to(target)
+    except OSError:  # Windows without the right to make links
+        return
+    progress.write_whole(link, "new")
+    assert link.is_symlink() and target.read_text(encoding="utf-8") == "new"
+
+
+@pytest.mark.parametrize("code", ["\\ud800", "[" * 3000])
+def test_what_cannot_be_progress_is_put_aside(code: str, reader: Reader) -> None:
+    text = code if code[0] == "[" else f'{{"schema": 1, "problems": {{"x": {{"code": "{code}"}}}}}}'
+    reader.writes(text, "progress.json")
+    status, told = reader.types()
+    assert status == 0 and "progress.broken.json" in told
+
+
+def test_a_file_in_another_encoding_comes_back_as_it_was_read(reader: Reader) -> None:
+    path = reader.workspace / "081_align_and_pages.py"
+    path.parent.mkdir(parents=True)
+    path.write_bytes("# coding: gbk\n# 向上取整\n".encode("gbk") + solution().encode())
+    assert reader.types("test", "81")[0] == 0
+    path.unlink()
+    reader.types("start", "81")
+    assert "# 向上取整" in path.read_text(encoding="utf-8")
+    assert reader.types("test", "81")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["²", "1" * 5000, "x" * 300])
+def test_strange_names_of_problems(name: str, reader: Reader) -> None:
+    status, text = reader.types("test", name)
+    assert status == 2 and "no problem" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without a word to it")
+def test_a_judge_that_is_ended_ends_its_program(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.py"
+    loop.write_text("while True: pass\n", encoding="utf-8")
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from judgelib import library, process\n"
+        "entry = library.find(library.load_all(), '81')\n"
+        "child = process.Child(sys.executable, False)\n"
+        "print(child._process.pid, flush=True)\n"
+        "child.judge(entry.problem, b'while True: pass', 60.0, filename='x.py')\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script, str(JUDGE.parent)], stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    for _ in range(600):  # it looks once a second
+        try:
+            os.kill(child, 0)
+            if (Path("/proc") / str(child) / "stat").read_text().split()[2] == "Z":
+                return
+        except (OSError, IndexError):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the program goes on without its judge")

@@ -12,8 +12,7 @@ from golden_verdicts import EVERY_PROGRAM, VERDICTS, as_text, judged
 from hostile_programs import WITH_TORCH
 from judgelib.process import Child
 
-RIGHT = {name for name in EVERY_PROGRAM if name.startswith("right")} | {
-    "torch_right",
+RIGHT = {name for name in EVERY_PROGRAM if name.startswith(("right", "torch_right"))} | {
     "loses_its_output",  # it prints nowhere, and is right
     "torch_inference_left_on",
 }

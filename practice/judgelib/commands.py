@@ -13,6 +13,7 @@ from typing import Any
 
 from kernel.messages import say
 from kernel.runtime import has_torch
+from kernel.source import MAX_BYTES, decode, for_utf8
 from kernel.verdict import document
 
 from .library import ROOT, Entry, UsageError, find, load_all, python_with_torch
@@ -111,9 +112,7 @@ class Desk:
         """Judge a file and keep what came of it."""
         problem, lang = entry.problem, self.setting.lang
         try:
-            data = path.read_bytes()
-        except IsADirectoryError as error:
-            raise UsageError(f"{path} is a folder, not a program") from error
+            data = _read_program(path)
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         try:
@@ -137,9 +136,19 @@ class Desk:
         known["accepted"] = known["accepted"] or verdict["status"] == "accepted"
         known["misconception"] = (verdict["hint"] or {"wrong": ""})["wrong"]
         if path.resolve() == self.file_of(entry).resolve() and verdict["status"] != "syntax_error":
-            known["code"] = data.decode("utf-8", errors="replace")
+            known["code"] = for_utf8(decode(data))
         self.progress.save()
         self.tell_warnings()
+
+
+def _read_program(path: Path) -> bytes:
+    """A file's bytes, as many as tell whether it is too long."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder, not a program")
+    if not path.is_file():
+        raise UsageError(f"{path} is not a file")
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
 
 
 def status(desk: Desk) -> int:
@@ -289,17 +298,23 @@ def watch(desk: Desk, name: str, file: str | None) -> int:
     _require(desk, entry, path, given=file is not None)
     print(tell("watching", lang, file=_relative(path)), flush=True)
     judged: tuple[int, int] | None = None
+    seen = _fingerprint(path)
     spare: Child | None = None
     try:
         while True:
             now = _fingerprint(path)
-            if now is None or now == judged:
+            if now is None or now == judged or now != seen:
+                seen = now  # judged when it is the same twice: an editor may be half-way
                 time.sleep(WATCH_SECONDS)
                 continue
             judged = now
             if spare is not None and not spare.alive:
                 spare = None
-            verdict = desk.judge(entry, path, spare)
+            try:
+                verdict = desk.judge(entry, path, spare)
+            except UsageError as error:  # gone again, or not to be read
+                print(f"judge.py: {error}", file=sys.stderr)
+                continue
             spare = None
             _print_verdict(desk, entry, path, verdict)
             sys.stdout.flush()

@@ -27,6 +27,12 @@ def run(options: argparse.Namespace) -> int:
     except UsageError as error:
         print(f"judge.py: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"judge.py: {place}{error.strerror or error}", file=sys.stderr)
+        return 1
     except ChildError as error:
         print(f"judge.py: {error}", file=sys.stderr)
         return 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -90,7 +91,7 @@ def find(entries: list[Entry], name: str) -> Entry:
         UsageError: if there is none, naming those that are near.
     """
     wanted = Path(name).stem.replace("_", "-")
-    number = int(wanted) if wanted.isdigit() else None
+    number = int(wanted) if re.fullmatch("[0-9]{1,6}", wanted) else None
     for entry in entries:
         if (
             entry.number == number

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import queue
 import secrets
 import signal
@@ -25,6 +27,12 @@ PROBLEMS = Path(__file__).resolve().parents[1] / "problems"
 MEGABYTES = 2048
 START_SECONDS = 300  # for Python and torch to be there, on the slowest disk
 LOOK_SECONDS = 0.25
+LONGEST_LINE = 16 * 2**20
+ANSWERS: dict[str, type | tuple[type, ...]] = {
+    "ready": type(None), "no_torch": str, "plan": list, "start": str, "done": dict,
+    "verdict": dict, "judge_error": str,
+}  # fmt: skip
+VERDICT_KEYS = {"schema", "problem", "status", "message", "passed", "total", "tests", "hint"}
 
 
 class ChildError(Exception):
@@ -66,7 +74,11 @@ class Child:
         threading.Thread(target=self._read, daemon=True).start()
         first = {"secret": self._secret, "torch": needs_torch, "runtime": runtime}
         self._ask({**first, "megabytes": MEGABYTES, "hidden": str(PROBLEMS)})
-        kind, value = self._start(waiting)
+        try:
+            kind, value = self._start(waiting)
+        except BaseException:  # Ctrl-C while torch is imported
+            self.end()
+            raise
         if kind != "ready":
             self.end()
             raise ChildError(value)
@@ -107,8 +119,9 @@ class Child:
             elif kind == "memory":
                 return ended("memory_limit", say("memory", lang, megabytes=MEGABYTES))
             elif kind == "late":
-                key = "time" if running else "time_loading"
-                return ended("time_limit", say(key, lang, seconds=f"{seconds:g}", test=running))
+                key = "time" if running or done else "time_loading"
+                where = running or (done[-1]["name"] if done else "")
+                return ended("time_limit", say(key, lang, seconds=f"{seconds:g}", test=where))
             else:
                 key, how = _how_it_ended(value)
                 return ended("crashed", say(key, lang, how=how))
@@ -118,7 +131,10 @@ class Child:
         return self._process.poll() is None
 
     def end(self) -> None:
-        """Kill the process and wait for it."""
+        """Kill the process, with all that it started, and wait for it."""
+        if sys.platform != "win32":
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # it may have ended
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -157,7 +173,7 @@ class Child:
     def _read(self) -> None:
         assert self._process.stdout is not None
         try:
-            for line in self._process.stdout:
+            while line := self._process.stdout.readline(LONGEST_LINE):
                 self._lines.put(line)
         except (OSError, ValueError):
             pass
@@ -183,19 +199,31 @@ class Child:
             if left <= 0:
                 return "late", None
             try:
-                return self._parse(self._lines.get(timeout=min(left, LOOK_SECONDS)))
+                return self._parse(self._lines.get(timeout=min(left, LOOK_SECONDS)), left)
             except queue.Empty:
                 if too_much(self._process.pid, MEGABYTES):
                     return "memory", None
 
-    def _parse(self, line: bytes) -> tuple[str, Any]:
+    def _parse(self, line: bytes, seconds: float = 10.0) -> tuple[str, Any]:
+        """What a line says; that the process has ended, or that it closed the channel and goes on;
+        or that the line is not of the judge's making."""
         if not line:
-            return "ended", self._process.wait()
+            try:
+                return "ended", self._process.wait(timeout=min(seconds, 2.0))
+            except subprocess.TimeoutExpired:
+                return "channel", None
         start = self._secret.encode() + b" "
-        if not line.startswith(start):
+        if not line.startswith(start) or not line.endswith(b"\n"):
             return "channel", None
-        kind, value = json.loads(line[len(start) :])
-        return kind, value
+        try:
+            kind, value = json.loads(line[len(start) :])
+        except ValueError:
+            return "channel", None
+        wanted = ANSWERS.get(kind) if isinstance(kind, str) else None
+        whole = wanted is not None and isinstance(value, wanted)
+        if whole and kind == "verdict":
+            whole = set(value) >= VERDICT_KEYS
+        return (kind, value) if whole else ("channel", None)
 
 
 def _how_it_ended(status: int) -> tuple[str, str]:
@@ -206,4 +234,6 @@ def _how_it_ended(status: int) -> tuple[str, str]:
         name = signal.Signals(-status).name
     except ValueError:
         name = f"signal {-status}"
-    return ("killed" if name == "SIGKILL" else "crashed"), name
+    if name in ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL"):
+        return "crashed", name
+    return ("killed" if name == "SIGKILL" else "signalled"), name

@@ -13,14 +13,19 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from kernel.problem import Problem
+from kernel.values import short
 
 from .library import Entry, UsageError
 
 SCHEMA = 1
+LOCK_TRIES, LOCK_SECONDS = 100, 0.02
 NEW: dict[str, Any] = {
     "starter": "", "accepted": False, "tries": 0, "hints": 0, "solution": False,
     "misconception": "", "code": "",
@@ -29,6 +34,7 @@ NEW: dict[str, Any] = {
 
 def write_whole(path: Path, text: str) -> None:
     """Replace a file in one step, so that a crash leaves the old one or the new one."""
+    path = Path(os.path.realpath(path))  # a link stays one: its target is replaced
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
     try:
@@ -56,8 +62,9 @@ def parse(text: str, place: str) -> dict[str, dict[str, Any]]:
             raise UsageError(f"{place} was written by a newer version: update the course first")
         if schema != SCHEMA or not isinstance(problems, dict):
             raise ValueError(f"schema {schema!r}")
+        json.dumps(problems, ensure_ascii=False).encode()  # half a character would not be saved
         return {str(name): _entry(entry) for name, entry in problems.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(f"{place} is not a progress file: {error}") from error
 
 
@@ -65,7 +72,9 @@ def _entry(entry: dict[str, Any]) -> dict[str, Any]:
     whole = {**NEW, **entry}
     for name, default in NEW.items():
         if type(whole[name]) is not type(default):
-            raise ValueError(f"{name} is {whole[name]!r}")
+            raise ValueError(f"{name} is {short(whole[name])}")
+        if type(default) is int and whole[name] < 0:
+            raise ValueError(f"{name} is {whole[name]}")
     return whole
 
 
@@ -80,6 +89,8 @@ class Progress:
         self.workspace = workspace
         self.path = workspace / "progress.json"
         self.warnings: list[str] = []
+        self._changed: set[str] = set()
+        self._unreadable = False
         self._problems: dict[str, dict[str, Any]] = {}
         try:
             self._problems = parse(self.path.read_text(encoding="utf-8"), str(self.path))
@@ -88,19 +99,26 @@ class Progress:
         except (UsageError, UnicodeDecodeError) as error:
             self._put_aside(str(error))
         except OSError as error:
-            self.warnings.append(f"{self.path} cannot be read: {error.strerror}")
+            self._unreadable = True  # and must not be written over
+            self.warnings.append(
+                f"{self.path} cannot be read ({error.strerror}): nothing is saved; "
+                "--workspace DIR takes another folder"
+            )
 
     def _put_aside(self, why: str) -> None:
         """An unreadable file keeps its text, under another name."""
         aside = _free_name(self.path.with_name("progress.broken.json"))
         try:
             self.path.rename(aside)
-        except OSError:
-            aside = self.path
+        except OSError as error:
+            self._unreadable = True
+            self.warnings.append(f"{why}; it cannot be moved ({error.strerror}): nothing is saved")
+            return
         self.warnings.append(f"{why}; it is kept as {aside.name}, and progress starts anew")
 
     def of(self, problem: Problem) -> dict[str, Any]:
         """What is known of one problem; to be changed in place, then saved."""
+        self._changed.add(problem.name)
         entry = self._problems.setdefault(problem.name, dict(NEW))
         entry["starter"] = entry["starter"] or problem.starter_hash
         return entry
@@ -114,13 +132,27 @@ class Progress:
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
     def save(self) -> None:
+        """Write what changed into the file as it is now: another judge may have written too."""
+        if self._unreadable:
+            return
         try:
-            write_whole(self.path, self.text())
+            with _lock(self.path):
+                self._take_others()
+                write_whole(self.path, self.text())
         except OSError as error:
             self.warnings.append(
                 f"progress is not saved: {self.path} cannot be written ({error.strerror}); "
                 "--workspace DIR takes another folder"
             )
+
+    def _take_others(self) -> None:
+        try:
+            now = parse(self.path.read_text(encoding="utf-8"), str(self.path))
+        except (OSError, UsageError, UnicodeDecodeError):
+            return  # there is none yet, or it was looked at when this began
+        for name, entry in now.items():
+            if name not in self._changed:
+                self._problems[name] = entry
 
     def file_of(self, problem: Problem) -> Path:
         return self.workspace / problem.file_name
@@ -143,6 +175,7 @@ class Progress:
             problem = by_name.get(name)
             if problem is None:
                 ours = self._problems.setdefault(name, dict(NEW))
+                self._changed.add(name)
                 told.append(f"{name}: not a problem of this checkout; kept in the progress file")
             else:
                 ours = self.of(problem)
@@ -173,6 +206,23 @@ class Progress:
             beside = _free_name(beside)
             write_whole(beside, code)
         return f"{state}; your own {path.name} stays, the other is {beside.name}"
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """Nobody else writes the file meanwhile. A lock that is left over is broken after a while."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = path.with_name(path.name + ".lock")
+    for _ in range(LOCK_TRIES):
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            break
+        except FileExistsError:
+            time.sleep(LOCK_SECONDS)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
 
 
 def _free_name(path: Path) -> Path:

@@ -151,10 +151,10 @@ class _Raises:
 def short_text(error: BaseException | None) -> str:
     """An exception's text, in one line, cut; never raises."""
     try:
-        text = str(error)
+        text = str.strip(str.__str__(str(error)))
     except BaseException:
         return ""
-    line = text.strip().splitlines()[0] if isinstance(text, str) and text.strip() else ""
+    line = text.splitlines()[0] if text else ""
     line = without_addresses(line)
     return line if len(line) <= 300 else line[:300] + "…"
 

@@ -12,7 +12,7 @@ import math
 from typing import Any
 
 from .messages import say
-from .values import is_tensor, short
+from .values import is_tensor, short, type_name
 
 MAX_DEPTH = 100
 
@@ -33,7 +33,7 @@ def difference(got: Any, expected: Any, lang: str = "en", depth: int = 0) -> str
     if kind is dict:
         return _dicts(got, expected, lang, depth)
     if kind in (set, frozenset):
-        return _sets(got, expected, lang)
+        return _sets(got, expected, lang, depth)
     if kind is float:
         same = got == expected or (math.isnan(got) and math.isnan(expected))
         return None if same else ""
@@ -64,6 +64,8 @@ def closeness(
 def _near(got: float, expected: float, rtol: float, atol: float) -> bool:
     if math.isnan(got) or math.isnan(expected):
         return math.isnan(got) and math.isnan(expected)
+    if math.isinf(got) or math.isinf(expected):
+        return got == expected
     return got == expected or abs(got - expected) <= atol + rtol * abs(expected)
 
 
@@ -72,7 +74,7 @@ def _off(got: float, expected: float, lang: str) -> str:
 
 
 def _kind(value: Any) -> str:
-    return "None" if value is None else type(value).__name__
+    return "None" if value is None else type_name(value)
 
 
 def _at(place: str, found: str) -> str:
@@ -91,24 +93,40 @@ def _sequences(got: Any, expected: Any, lang: str, depth: int) -> str | None:
 
 
 def _dicts(got: dict[Any, Any], expected: dict[Any, Any], lang: str, depth: int) -> str | None:
-    types = {key: type(key) for key in got}
-    for key, value in expected.items():
-        if key not in got or types[next(k for k in got if k == key)] is not type(key):
+    pairs, extra = _matched(list(got), list(expected), depth)
+    for own, key in pairs:
+        if own is _NONE:
             return say("key_missing", lang, key=short(key))
-        found = difference(got[key], value, lang, depth + 1)
+        found = difference(got[own], expected[key], lang, depth + 1)
         if found is not None:
             return _at(say("key", lang, key=short(key)), found)
-    extra = [key for key in got if key not in expected]
     return say("key_extra", lang, key=short(extra[0])) if extra else None
 
 
-def _sets(got: Any, expected: Any, lang: str) -> str | None:
-    ours = {(type(item), item) for item in got}
-    theirs = {(type(item), item) for item in expected}
-    for key, items in (("set_missing", theirs - ours), ("set_extra", ours - theirs)):
-        if items:
-            return say(key, lang, item=min(short(item) for _, item in items))
-    return None
+_NONE = object()
+
+
+def _matched(got: list[Any], expected: list[Any], depth: int) -> tuple[list[Any], list[Any]]:
+    """Each expected item with the one got that is the same, or with none; and what is left."""
+    left, pairs = list(got), []
+    for item in expected:
+        place = next(
+            (p for p, own in enumerate(left) if difference(own, item, "en", depth + 1) is None),
+            None,
+        )
+        pairs.append((_NONE if place is None else left.pop(place), item))
+    return pairs, left
+
+
+def _sets(got: Any, expected: Any, lang: str, depth: int) -> str | None:
+    if got == expected and {type(item) for item in got} <= {int, str}:
+        got = {item for item in got if type(item) is not str}  # the short way for the usual case
+        expected = {item for item in expected if type(item) is not str}
+    pairs, extra = _matched(sorted(got, key=short), sorted(expected, key=short), depth)
+    for own, item in pairs:
+        if own is _NONE:
+            return say("set_missing", lang, item=short(item))
+    return say("set_extra", lang, item=short(extra[0])) if extra else None
 
 
 def _fields(got: Any, expected: Any, lang: str, depth: int) -> str | None:
@@ -129,7 +147,11 @@ def _tensors(got: Any, expected: Any, lang: str, near: tuple[float, float] | Non
         return say("dtype_differs", lang, got=str(got.dtype), expected=str(expected.dtype))
     if tuple(got.shape) != tuple(expected.shape):
         return say("shape_differs", lang, got=tuple(got.shape), expected=tuple(expected.shape))
-    ours, theirs = got.detach().flatten().tolist(), expected.detach().flatten().tolist()
+    try:
+        ours = got.detach().flatten().tolist()
+    except Exception as error:  # on another device, sparse, or without any numbers
+        return say("no_numbers", lang, error=type_name(error))
+    theirs = expected.detach().flatten().tolist()
     rtol, atol = near or (0.0, 0.0)
     for index, (one, other) in enumerate(zip(ours, theirs, strict=True)):
         same = _near(one, other, rtol, atol) if type(one) is float else one == other

@@ -29,7 +29,7 @@ FILES = (
 NETWORK = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "ssl.")
 INSIDES = (
     "ctypes.", "gc.get_", "sys.settrace", "sys.setprofile", "sys._current_", "sys.addaudithook",
-    "sys.monitoring", "code.__new__", "winreg.",
+    "sys.monitoring", "winreg.",
 )  # fmt: skip
 FRAMES = ("tb_frame", "gi_frame", "cr_frame", "ag_frame", "f_back", "f_code")
 BROWSER = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
@@ -55,6 +55,12 @@ class Guard:
         self._inside: set[int] = set()  # threads that are in the hook
         self._hidden = os.path.realpath(hidden) + os.sep if hidden else ""
         self._trusted: tuple[str, ...] = ()
+        self._rules = (  # of its own: a program may get at the globals of this module
+            ("forbidden_process", PROCESSES),
+            ("forbidden_file", FILES),
+            ("forbidden_network", NETWORK),
+            ("forbidden_insides", INSIDES),
+        )
         sys.addaudithook(self._make_hook())
 
     def start(self, trusted: tuple[str, ...]) -> None:
@@ -97,9 +103,11 @@ class Guard:
         """Why an event is refused, or nothing."""
         if event == "open":
             return self._refused_file(*arguments)
+        if event == "code.__new__" and not self._is_trusted(sys._getframe(2)):
+            return say("forbidden_insides", self.lang, what=event)
         if event == "object.__setattr__" and arguments[1] in ("__code__", "__defaults__"):
-            if arguments[1] == "__defaults__" and self._is_trusted(sys._getframe(2)):
-                return ""  # as namedtuple does
+            if self._is_trusted(sys._getframe(2)):
+                return ""  # as namedtuple and types.coroutine do
             return say("forbidden_insides", self.lang, what=arguments[1])
         if event in ("object.__getattr__", "sys._getframe"):
             name = arguments[1] if event == "object.__getattr__" else "sys._getframe"
@@ -110,12 +118,7 @@ class Guard:
             if arguments[0].partition(".")[0] not in (*BROWSER, __name__.partition(".")[0]):
                 return ""
             return say("forbidden_insides", self.lang, what=arguments[0])
-        for key, prefixes in (
-            ("forbidden_process", PROCESSES),
-            ("forbidden_file", FILES),
-            ("forbidden_network", NETWORK),
-            ("forbidden_insides", INSIDES),
-        ):
+        for key, prefixes in self._rules:
             if event.startswith(prefixes) or event == "os.system":
                 return say(key, self.lang, what=event)
         return ""
@@ -124,6 +127,7 @@ class Guard:
         writes = isinstance(mode, str) and any(letter in mode for letter in "wax+")
         if writes or (isinstance(flags, int) and flags & WRITING):
             return say("forbidden_file", self.lang, what=f"open {os.path.basename(str(path))}")
+        path = os.fsdecode(path) if isinstance(path, (bytes, os.PathLike)) else path
         is_source = isinstance(path, str) and path.endswith((".py", ".toml"))
         if self._hidden and is_source and os.path.realpath(path).startswith(self._hidden):
             return say("forbidden_reference", self.lang)
@@ -134,8 +138,9 @@ class Guard:
         if frame is None:
             return True
         name = frame.f_code.co_filename
-        if os.path.basename(name) == "inspect.py":
-            return False
+        while os.path.basename(name) == "inspect.py" and frame.f_back is not None:
+            frame = frame.f_back  # it asks for somebody else
+            name = frame.f_code.co_filename
         return name.startswith(self._trusted)
 
 
@@ -159,7 +164,8 @@ class Inventory:
 
 def inventory(judge_modules: list[ModuleType]) -> Inventory:
     """Of this process: take it before any program has run."""
-    owners: dict[str, Any] = {"builtins": sys.modules["builtins"]}
+    used = ("builtins", "ast", "copy", "dataclasses", "json", "math", "re", "textwrap")
+    owners: dict[str, Any] = {name: sys.modules[name] for name in used if name in sys.modules}
     torch = sys.modules.get("torch")
     if torch is not None:
         owners["torch"] = torch

@@ -99,8 +99,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "程序不停地打印：超过了 {most} 个字符",
     ),
     "time": (
-        "not done after {seconds} seconds: does a loop never end? The test was {test}",
-        "{seconds} 秒后还没结束：是不是有死循环？当时在跑的测试是 {test}",
+        "not done after {seconds} seconds: does a loop never end? {test} was running",
+        "{seconds} 秒后还没结束：是不是有死循环？当时正在运行 {test}",
     ),
     "time_loading": (
         "the file was not loaded after {seconds} seconds: does it run a loop at its top level?",
@@ -123,9 +123,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "系统结束了这个程序（{how}）：多半是内存用尽",
     ),
     "channel": (
-        "something other than the judge wrote to the judge's channel: a program must not write to "
-        "file descriptors that it did not open",
-        "有别的东西写进了评判用的通道：程序不可以往不是自己打开的文件描述符里写",
+        "something other than the judge wrote to the judge's channel, or closed it: a program must leave alone what it did not open",
+        "有别的东西写进了评判用的通道，或者把它关掉了：程序不可以动不是自己打开的文件描述符",
     ),
     "tampered": (
         "the program put something else in the place of {names}: judged programs must leave builtins, "
@@ -145,8 +144,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "被评判的程序不可以访问网络（{what}）",
     ),
     "forbidden_insides": (
-        "a judged program may not reach into the interpreter ({what})",
-        "被评判的程序不可以触碰解释器内部（{what}）",
+        "a judged program may not reach into the interpreter, as debuggers do ({what})",
+        "被评判的程序不可以像调试器那样触碰解释器内部（{what}）",
     ),
     "forbidden_reference": (
         "a judged program may not read the problems' own files; `judge.py solution` shows the reference",
@@ -155,6 +154,27 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "needs_local": (
         "this problem needs {needs}, which is not here: {how}",
         "这道题需要 {needs}，这里没有：{how}",
+    ),
+    "unshowable": (
+        "the program raises {kind}, an error that cannot say what it is",
+        "程序抛出了 {kind}，这个异常无法显示自己的内容",
+    ),
+    "no_module": (
+        "there is no module {name} here: a program is one file, judged with Python's standard library and {needs}",
+        "这里没有模块 {name}：程序只能是一个文件，评判时只有 Python 标准库和 {needs}",
+    ),
+    "nothing_else": ("nothing else", "它自己，别无其他"),
+    "no_numbers": (
+        "its numbers cannot be read ({error}): it is not a plain tensor on the CPU",
+        "读不出它的数值（{error}）：它不是 CPU 上的普通张量",
+    ),
+    "notebook": (
+        "this is a notebook: save its code as a Python file",
+        "这是一个 notebook：请把代码另存为 Python 文件",
+    ),
+    "signalled": (
+        "the program was ended by {how}, a signal that it sent or asked for itself",
+        "程序被信号 {how} 结束，是它自己发出或设定的",
     ),
     "judge_error": (
         "the judge itself failed, which is not your program's fault: {error}",

@@ -34,6 +34,45 @@ class Clipped:
         return f"{self._first}\n… {left_out} characters …\n{self._last}"
 
 
+class NoInput(io.TextIOBase):
+    """Stands in for ``sys.stdin``: whoever reads is told that there is nothing."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, *size: object) -> str:
+        raise EOFError("EOF when reading a line")
+
+    def readline(self, *size: object) -> str:  # type: ignore[override]
+        raise EOFError("EOF when reading a line")
+
+    def __iter__(self) -> NoInput:  # type: ignore[override]
+        return self
+
+    def __next__(self) -> str:  # type: ignore[override]
+        raise EOFError("EOF when reading a line")
+
+    @property
+    def buffer(self) -> NoInput:
+        return self
+
+
+class _Bytes(io.RawIOBase):
+    """What a program writes to ``sys.stdout.buffer``, passed on as text."""
+
+    def __init__(self, write: Callable[[str], int]) -> None:
+        super().__init__()
+        self._write = write
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        text = bytes(data).decode("utf-8", errors="replace")  # type: ignore[call-overload]
+        self._write(text)
+        return len(text)
+
+
 class Capture(io.TextIOBase):
     """Stands in for ``sys.stdout`` and ``sys.stderr``. ``flooded`` is called, once, at the limit;
     after that nothing is taken any more."""
@@ -48,12 +87,20 @@ class Capture(io.TextIOBase):
     def encoding(self) -> str:  # type: ignore[override]
         return "utf-8"
 
+    @property
+    def buffer(self) -> _Bytes:
+        return _Bytes(self.write)
+
+    def reconfigure(self, **options: object) -> None:
+        """Encodings play no part here."""
+
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        if type(text) is not str:
-            text = str.__str__(text)
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        text = str.__str__(text)
         self._printed += len(text)
         if self._printed > MOST_PRINTED:
             flooded, self._flooded = self._flooded, None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import linecache
 import sys
 import types
@@ -25,10 +24,11 @@ from . import (
 from .asserts import Failure, Recorder, short_text
 from .guard import ForbiddenError, Guard, Inventory
 from .messages import say
-from .output import MOST_PRINTED, Capture
+from .output import MOST_PRINTED, Capture, NoInput
 from .problem import Problem
 from .rewriting import TESTS_FILE, Tests, code_before, prepare
 from .source import SourceError, compile_program, decode
+from .values import type_name
 from .verdict import document, not_run, stopped, test_result
 
 JUDGE_MODULES = (
@@ -107,7 +107,7 @@ class Judge:
             return {**result, "frames": [frame] if error.line else []}
         run = _Run(problem, tests, filename, lang, report, soft, max_steps, self._megabytes)
         run.text, self._guard.lang = text, lang
-        linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+        linecache.cache[filename] = (len(text), None, text.split("\n"), filename)
         with run.surroundings(self._abandon):
             self._guard.start(self._trusted)
             try:
@@ -161,7 +161,9 @@ class Judge:
         error = self._guarded(run, function)
         if error is not None:
             run.blame(error)
-        result = run.result(name, error or run.recorder.failure)
+        else:  # an assert whose error the program swallowed
+            error = run.recorder.failure
+        result = run.result(name, error)
         run.done.append(result)
         run.running = ""
         run.report("done", result)
@@ -180,10 +182,11 @@ class Judge:
             found = error
         violations = self._guard.take_violations()
         sys.stdout = sys.stderr = run.capture
-        changed = self._inventory.restore() + run.restore_modules()
+        sys.setrecursionlimit(run.recursion_limit)
+        changed = self._inventory.restore() + run.restore_modules() + runtime.leave_modes()
         if changed:
             return ForbiddenError(say("tampered", run.lang, names=", ".join(changed[:3])))
-        if violations:
+        if violations and not isinstance(found, ForbiddenError):
             return ForbiddenError(violations[0])
         return found
 
@@ -209,6 +212,7 @@ class _Run:
         self.running = ""
         self.text = ""
         self.steps: dict[str, int] = {}
+        self.recursion_limit = sys.getrecursionlimit()
         self._modules: dict[str, types.ModuleType] = {}
         self.final: dict[str, Any] = {}
         self.capture = Capture(lambda: None)
@@ -244,12 +248,12 @@ class _Run:
 
         self.capture = Capture(flooded)
         streams = sys.stdin, sys.stdout, sys.stderr
-        limit, argv = sys.getrecursionlimit(), sys.argv
+        argv = sys.argv
         hidden = {name: sys.modules[name] for name in _own_modules()}
         for name in hidden:
             del sys.modules[name]
         sys.modules["__main__"] = types.ModuleType("__main__")
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), self.capture, self.capture
+        sys.stdin, sys.stdout, sys.stderr = NoInput(), self.capture, self.capture
         sys.argv = [self.filename]
         self._modules = dict(sys.modules)
         try:
@@ -257,7 +261,7 @@ class _Run:
         finally:
             sys.stdin, sys.stdout, sys.stderr = streams
             sys.argv = argv
-            sys.setrecursionlimit(limit)
+            sys.setrecursionlimit(self.recursion_limit)
             sys.modules.pop("solution", None)
             sys.modules.update(hidden)
 
@@ -304,6 +308,13 @@ class _Run:
         output = self.capture.take_part()
         if error is None:
             return test_result(name, "passed", output=output)
+        try:
+            return self._failed(name, error, output)
+        except Exception:  # the error's own methods go wrong
+            message = say("unshowable", self.lang, kind=type_name(error))
+            return test_result(name, "runtime_error", message=message, output=output)
+
+    def _failed(self, name: str, error: BaseException, output: str) -> dict[str, Any]:
         status, message = self.explain(error)
         parts: dict[str, Any] = {"output": output, "frames": self.frames(error)}
         line = self._test_line(error, name)
@@ -316,9 +327,8 @@ class _Run:
         else:
             checks = [c for c in self.tests.checks if c.lines[0] <= line <= c.lines[1]]
             parts["call"] = checks[0].source if checks else self._source_line(line)
-            if status == "runtime_error":
-                kind = type(error).__name__
-                parts["got"] = say("raised", self.lang, what=kind)
+            if status == "runtime_error" and not isinstance(error, ForbiddenError):
+                parts["got"] = say("raised", self.lang, what=type_name(error))
         return test_result(name, status, message=message, **parts)
 
     def blame(self, error: BaseException) -> None:
@@ -352,7 +362,7 @@ class _Run:
         if isinstance(error, Failure):
             return []
         found, at = [], error.__traceback__
-        lines = self.text.splitlines()
+        lines = self.text.split("\n")
         while at is not None:
             code = at.tb_frame.f_code
             ours = code.co_filename == self.filename and code.co_name not in INLINED
@@ -365,7 +375,7 @@ class _Run:
 
     def explain(self, error: BaseException) -> tuple[str, str]:
         """The status and the sentence for what a test or the loading of the file raised."""
-        lang, kind = self.lang, type(error).__name__
+        lang, kind = self.lang, type_name(error)
         if isinstance(error, Failure):
             rule = self.problem.rules.get(error.rule, error.rule) if lang == "zh" else error.rule
             return "wrong_answer", rule
@@ -381,6 +391,9 @@ class _Run:
             place = self.frames(error)[-1]
             name = place["function"] or f"line {place['line']}"
             return "not_written", say("not_written", lang, where=name)
+        if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
+            needs = " ".join(self.problem.needs) or say("nothing_else", lang)
+            return "runtime_error", say("no_module", lang, name=error.name[:60], needs=needs)
         if isinstance(error, SystemExit):
             return "runtime_error", say("exits", lang)
         if isinstance(error, EOFError) and "reading a line" in short_text(error):

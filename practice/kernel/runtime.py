@@ -42,6 +42,18 @@ def has_torch(runtime: str) -> bool:
     return importlib.util.find_spec("torch") is not None
 
 
+def leave_modes() -> list[str]:
+    """End modes that a program entered and did not leave, which change what torch does."""
+    inner: Any = getattr(sys.modules.get("torch"), "_C", None)
+    found = []
+    for kind in ("torch_function", "torch_dispatch"):
+        count = getattr(inner, f"_len_{kind}_stack", None)
+        while count is not None and count():
+            getattr(inner, f"_pop_{kind}_stack")()
+            found.append(f"torch ({kind} mode)")
+    return found
+
+
 def reset_torch() -> None:
     """What a program may have set and a next test must not inherit."""
     torch: Any = sys.modules.get("torch")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from types import CodeType
 
@@ -27,6 +28,8 @@ def decode(data: bytes, lang: str = "en") -> str:
     """
     if len(data) > MAX_BYTES:
         raise SourceError(say("too_long", lang, size=len(data), most=MAX_BYTES // 1024))
+    if data.lstrip()[:1] == b"{" and b'"cells"' in data:
+        raise SourceError(say("notebook", lang))
     if b"\0" in data:
         raise SourceError(say("binary", lang))
     try:
@@ -39,6 +42,15 @@ def decode(data: bytes, lang: str = "en") -> str:
         _require_utf8(data, lang)
         raise SourceError(say("bad_encoding", lang, error=error), 1) from error
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def for_utf8(text: str) -> str:
+    """A program's text for a file in UTF-8: its first lines must not claim another encoding."""
+    lines = text.split("\n")
+    for place, line in enumerate(lines[:2]):
+        if line.lstrip().startswith("#"):
+            lines[place] = re.sub(r"(coding[:=][ \t]*)[-\w.]+", r"\1utf-8", line)
+    return "\n".join(lines)
 
 
 def _require_utf8(data: bytes, lang: str) -> None:

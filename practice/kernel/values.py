@@ -29,9 +29,15 @@ def short(value: Any, depth: int = 0) -> str:
     try:
         text = _text(value, depth)
     except (Exception, RecursionError) as error:
-        return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
+        return f"<{type_name(value)}, which cannot be shown: {type_name(error)}>"
     text = without_addresses(text)
     return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 30]} … {text[-24:]}"
+
+
+def type_name(value: Any) -> str:
+    """The name of its class, as Python keeps it, cut."""
+    name = str.__str__(type.__dict__["__name__"].__get__(type(value)))
+    return name if len(name) <= 60 else f"{name[:57]}…"
 
 
 def without_addresses(text: str) -> str:
@@ -58,9 +64,9 @@ def _text(value: Any, depth: int) -> str:
     if is_tensor(value):
         return _tensor(value)
     if isinstance(value, type):
-        return str(type.__dict__["__name__"].__get__(value))
+        return str(type.__dict__["__name__"].__get__(value))[:60]
     text = repr(value)
-    return text if isinstance(text, str) else f"<{kind.__name__}>"
+    return text if isinstance(text, str) else f"<{type_name(value)}>"
 
 
 def _items(value: Any, kind: type, depth: int) -> str:

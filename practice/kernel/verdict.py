@@ -32,7 +32,13 @@ STATUSES = (
 def test_result(name: str, status: str, **parts: Any) -> dict[str, Any]:
     """One entry of ``tests``."""
     empty = {"message": "", "detail": "", "call": "", "expected": "", "got": "", "output": ""}
-    return {"name": name, "status": status, **empty, "code": [], "frames": [], **parts}
+    shown = {key: printable(value) if key in empty else value for key, value in parts.items()}
+    return {"name": name, "status": status, **empty, "code": [], "frames": [], **shown}
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal would take for a command."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def not_run(names: Sequence[str]) -> list[dict[str, Any]]:
@@ -61,7 +67,7 @@ def document(
         "schema": SCHEMA,
         "problem": problem.name,
         "status": status,
-        "message": message,
+        "message": printable(message),
         "passed": passed,
         "total": total,
         "tests": list(tests),
