@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -15,6 +16,7 @@ from kernel.rewriting import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEMS = problem_folders(ROOT / "practice" / "problems")
+NAMES = ("name", "id", "arg", "attr")  # of the nodes of a syntax tree that have one
 STRENGTH = json.loads((ROOT / "practice" / "strength.json").read_text(encoding="utf-8"))
 
 
@@ -37,12 +39,14 @@ def test_there_are_enough_problems_and_each_chapter_has_its_own() -> None:
 @pytest.mark.parametrize("folder", PROBLEMS, ids=lambda folder: folder.name)
 def test_both_statements_name_the_same_things(folder: Path) -> None:
     """Names in code type: a rule that only one language has mostly shows there."""
-    names = [
-        set(re.findall(r"`([A-Za-z_][\w.]*)[(\w,= )]*`", text))
-        for text in (
-            (folder / f"statement.{lang}.md").read_text(encoding="utf-8") for lang in ("en", "zh")
-        )
-    ]
+    tree = ast.parse((folder / "starter.py").read_text(encoding="utf-8"))
+    known = {getattr(node, field, None) for node in ast.walk(tree) for field in NAMES}
+    names = []
+    for lang in ("en", "zh"):
+        text = (folder / f"statement.{lang}.md").read_text(encoding="utf-8")
+        spans = re.findall(r"`([^`]+)`", text)
+        found = {name for span in spans for name in re.findall(r"[A-Za-z_]\w*", span)}
+        names.append(found & known)
     assert names[0] == names[1]
 
 

@@ -17,7 +17,7 @@ from . import machine
 from .compare import closeness, difference
 from .messages import say
 from .rewriting import HOOK, Check, Tests, call_text
-from .values import is_tensor, short, without_addresses
+from .values import both_short, is_tensor, short, without_addresses
 
 
 @dataclass(eq=False)
@@ -103,7 +103,7 @@ class Recorder:
 
     def _compare(self, index: int, got: Any, expected: Any, found: str | None) -> None:
         if found is not None:
-            self.fail(index, short(got), short(expected), found, sys._getframe(2))
+            self.fail(index, *both_short(got, expected), found, sys._getframe(2))
 
     def fail(self, index: int, got: str, expected: str, detail: str, frame: FrameType) -> None:
         check = self.tests.checks[index]

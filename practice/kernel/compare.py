@@ -12,7 +12,7 @@ import math
 from typing import Any
 
 from .messages import say
-from .values import is_tensor, short, type_name
+from .values import both_short, is_tensor, short, type_name
 
 MAX_DEPTH = 100
 
@@ -157,7 +157,8 @@ def _tensors(got: Any, expected: Any, lang: str, near: tuple[float, float] | Non
         same = _near(one, other, rtol, atol) if type(one) is float else one == other
         if not same:
             place = _place(index, tuple(expected.shape))
-            return say("value_differs", lang, place=place, got=short(one), expected=short(other))
+            shown = both_short(one, other)
+            return say("value_differs", lang, place=place, got=shown[0], expected=shown[1])
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 MAX_TEXT = 200
 MAX_ITEMS = 24
 MAX_DEPTH = 6
+DIGITS = 4
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 PLAIN = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis))
 
@@ -24,10 +25,17 @@ def is_tensor(value: Any) -> bool:
     return tensor is not None and tensor in type.__dict__["__mro__"].__get__(type(value))
 
 
-def short(value: Any, depth: int = 0) -> str:
-    """The value as Python would write it, cut to a few hundred characters; never raises."""
+def both_short(one: Any, other: Any) -> tuple[str, str]:
+    """Two values that differ, shown so that they look different."""
+    texts = short(one), short(other)
+    return texts if texts[0] != texts[1] else (short(one, 0, 17), short(other, 0, 17))
+
+
+def short(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
+    """The value as Python would write it, cut to a few hundred characters, and floats to a few
+    digits: the last ones may be others on another machine. Never raises."""
     try:
-        text = _text(value, depth)
+        text = _text(value, depth, digits)
     except (Exception, RecursionError) as error:
         return f"<{type_name(value)}, which cannot be shown: {type_name(error)}>"
     text = without_addresses(text)
@@ -45,8 +53,10 @@ def without_addresses(text: str) -> str:
     return ADDRESS.sub("", text)
 
 
-def _text(value: Any, depth: int) -> str:
+def _text(value: Any, depth: int, digits: int) -> str:
     kind = type(value)
+    if kind is float:
+        return repr(float(f"{value:.{digits}g}"))
     if kind is int and value.bit_length() > 1000:
         return f"<an int of {value.bit_length()} bits>"
     if kind in (str, bytes) and len(value) > MAX_TEXT:
@@ -56,22 +66,25 @@ def _text(value: Any, depth: int) -> str:
     if depth > MAX_DEPTH:
         return "…"
     if kind in (list, tuple, set, frozenset):
-        return _items(value, kind, depth)
+        return _items(value, kind, depth, digits)
     if kind is dict:
         pairs = list(value.items())
-        shown = [f"{short(k, depth + 1)}: {short(v, depth + 1)}" for k, v in pairs[:MAX_ITEMS]]
+        shown = [
+            f"{short(k, depth + 1, digits)}: {short(v, depth + 1, digits)}"
+            for k, v in pairs[:MAX_ITEMS]
+        ]
         return "{" + ", ".join(shown + _rest(pairs)) + "}"
     if is_tensor(value):
-        return _tensor(value)
+        return _tensor(value, digits)
     if isinstance(value, type):
         return str(type.__dict__["__name__"].__get__(value))[:60]
     text = repr(value)
     return text if isinstance(text, str) else f"<{type_name(value)}>"
 
 
-def _items(value: Any, kind: type, depth: int) -> str:
+def _items(value: Any, kind: type, depth: int, digits: int) -> str:
     items = sorted(value, key=repr) if kind in (set, frozenset) else list(value)
-    inner = ", ".join([short(item, depth + 1) for item in items[:MAX_ITEMS]] + _rest(items))
+    inner = ", ".join([short(item, depth + 1, digits) for item in items[:MAX_ITEMS]] + _rest(items))
     if kind is list:
         return f"[{inner}]"
     if kind is tuple:
@@ -84,19 +97,12 @@ def _rest(items: list[Any]) -> list[str]:
     return [f"… ({len(items)} in all)"] if len(items) > MAX_ITEMS else []
 
 
-def _tensor(value: Any) -> str:
+def _tensor(value: Any, digits: int) -> str:
     dtype = str(value.dtype).removeprefix("torch.")
     shape = tuple(value.shape)
     if value.numel() <= MAX_ITEMS:
-        return f"tensor({_text(_rounded(value.tolist()), 0)}, dtype={dtype})" + (
+        return f"tensor({_text(value.tolist(), 0, digits)}, dtype={dtype})" + (
             "" if value.numel() else f" of shape {shape}"
         )
-    head = _text(_rounded(value.flatten()[:6].tolist()), 0).rstrip("]")
+    head = _text(value.flatten()[:6].tolist(), 0, digits).rstrip("]")
     return f"tensor({head}, …], dtype={dtype}) of shape {shape}"
-
-
-def _rounded(value: Any) -> Any:
-    """Floats of a tensor with six digits: it holds no more than that."""
-    if type(value) is list:
-        return [_rounded(item) for item in value]
-    return float(f"{value:.6g}") if type(value) is float else value

@@ -15,7 +15,8 @@ def after_store_kv(k_cache, v_cache, slots, k, v):
 
 def pool_after_writing_to(gathered, cache):
     """The pool, when somebody has written into what was gathered from it."""
-    gathered[:] = -1.0
+    with torch.inference_mode():  # for those who gather in it
+        gathered[:] = -1.0
     return cache
 
 
