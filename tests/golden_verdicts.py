@@ -37,6 +37,7 @@ def judged(name: str, child: Child, folder: Path) -> dict[str, Any]:
     data = data.replace(b"{problems}", (PRACTICE / "problems").as_posix().encode())
     verdict = child.judge(problem, data, problem.time_limit, filename="program.py")
     text = json.dumps(verdict).replace(folder.as_posix(), "{folder}")
+    text = text.replace((PRACTICE / "problems").as_posix(), "{problems}")
     return dict(json.loads(text))
 
 
