@@ -472,6 +472,9 @@ WITH_TORCH: dict[str, bytes] = {
         return x
         """
     ),
+    "torch_patched_below": torch_doubling(
+        "torch.Tensor.tolist = lambda self: [2.0, 4.0]\nreturn x"
+    ),
     "torch_subclass": torch_doubling(
         """
         class Yes(torch.Tensor):

@@ -34,6 +34,7 @@ INSIDES = (
 FRAMES = ("tb_frame", "gi_frame", "cr_frame", "ag_frame", "f_back", "f_code")
 BROWSER = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
 CHANGING = ("torch.Storage",)  # torch.set_default_dtype sets it
+OWN_NAMES = ("__annotations__", "__abstractmethods__", "__dict__", "__doc__")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -159,6 +160,10 @@ class Inventory:
                 if now.get(key, self) is not value and f"{name}.{key}" not in CHANGING:
                     changed.append(f"{name}.{key}")
                     setattr(owner, key, value)
+            if isinstance(owner, type):  # what is put there hides what a class inherits
+                for key in [key for key in now if key not in before and key not in OWN_NAMES]:
+                    changed.append(f"{name}.{key}")
+                    delattr(owner, key)
         return changed
 
 
