@@ -22,7 +22,12 @@ def check(folders: list[Path], everything: bool, write: bool, runtime: str, as_j
     if python is None:
         raise UsageError("check needs torch: get it with python3 tools/course.py check")
     recorded = read_strength()
-    reports = _check_each(folders, python, runtime, None if write else recorded, as_json)
+    if write and runtime != "torch":
+        raise UsageError(
+            "the figures of strength.json are those of real torch: leave --runtime out"
+        )
+    known = None if write or runtime != "torch" else recorded
+    reports = _check_each(folders, python, runtime, known, as_json)
     overall = check_all(reports, ROOT / "chapters") if everything else []
     if everything:
         gone = sorted(set(recorded) - {report.name for report in reports})

@@ -10,6 +10,7 @@ MAX_TEXT = 200
 MAX_ITEMS = 24
 MAX_DEPTH = 6
 DIGITS = 4
+MORE_DIGITS = (6, 17)
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 PLAIN = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis))
 
@@ -26,9 +27,16 @@ def is_tensor(value: Any) -> bool:
 
 
 def both_short(one: Any, other: Any) -> tuple[str, str]:
-    """Two values that differ, shown so that they look different."""
+    """Two values that differ, shown so that they look different: with more digits if need be.
+
+    Not so tensors: their last digits are others in every run, and where they differ is told.
+    """
     texts = short(one), short(other)
-    return texts if texts[0] != texts[1] else (short(one, 0, 17), short(other, 0, 17))
+    for digits in () if is_tensor(one) or is_tensor(other) else MORE_DIGITS:
+        if texts[0] != texts[1]:
+            break
+        texts = short(one, 0, digits), short(other, 0, digits)
+    return texts
 
 
 def short(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
