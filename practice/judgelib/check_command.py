@@ -24,7 +24,7 @@ def check(folders: list[Path], everything: bool, write: bool, runtime: str, as_j
     recorded = read_strength()
     if write and runtime != "torch":
         raise UsageError(
-            "the figures of strength.json are those of real torch: leave --runtime out"
+            "strength.json has the figures of real torch: leave --runtime out"
         )
     known = None if write or runtime != "torch" else recorded
     reports = _check_each(folders, python, runtime, known, as_json)
