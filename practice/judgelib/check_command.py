@@ -23,9 +23,7 @@ def check(folders: list[Path], everything: bool, write: bool, runtime: str, as_j
         raise UsageError("check needs torch: get it with python3 tools/course.py check")
     recorded = read_strength()
     if write and runtime != "torch":
-        raise UsageError(
-            "strength.json has the figures of real torch: leave --runtime out"
-        )
+        raise UsageError("strength.json has the figures of real torch: leave --runtime out")
     known = None if write or runtime != "torch" else recorded
     reports = _check_each(folders, python, runtime, known, as_json)
     overall = check_all(reports, ROOT / "chapters") if everything else []
