@@ -99,11 +99,18 @@ def check_problem(folder: Path, workshop: Workshop, recorded: dict[str, Any] | N
     figures = report.figures
     figures["tests"], figures["caught"] = len(tests.names), caught
     figures["rejected"] = len(figures["wrong"]) + figures["mutants"] - figures["equivalent"]
-    if recorded is not None and recorded != figures:
+    if recorded is not None and _stable(recorded) != _stable(figures):
         report.faults.append(
             "strength.json has other figures: look at what changed, then run check with --write"
         )
     return report
+
+
+def _stable(figures: dict[str, Any]) -> dict[str, Any]:
+    """Figures without what the first failing tests got: the last digits of sums in half precision
+    are others on another processor."""
+    wrong = {name: kill["failed"] for name, kill in figures.get("wrong", {}).items()}
+    return {**figures, "wrong": wrong}
 
 
 def _files(folder: Path) -> list[str]:
