@@ -32,7 +32,14 @@ def import_torch(runtime: str) -> Any:
         raise NoTorchError("install it with: python3 tools/course.py check") from error
     if hasattr(torch, "set_num_threads"):
         torch.set_num_threads(1)  # sums come out the same on every machine
+    _fill_empty(torch)
     return torch
+
+
+def _fill_empty(torch: Any) -> None:
+    """Let torch.empty give NaN, not what was in memory: who forgets to write does not get lucky."""
+    if hasattr(torch, "use_deterministic_algorithms"):
+        torch.use_deterministic_algorithms(True, warn_only=True)
 
 
 def has_torch(runtime: str) -> bool:
@@ -57,6 +64,7 @@ def leave_modes() -> list[str]:
 def reset_torch() -> None:
     """What a program may have set and a next test must not inherit."""
     torch: Any = sys.modules.get("torch")
+    _fill_empty(torch)
     for name, value in (
         ("set_default_dtype", getattr(torch, "float32", None)),
         ("set_grad_enabled", True),
