@@ -17,13 +17,13 @@ from kernel.problem import CHAPTER_NUMBERS, FILES, Problem, ProblemError, load_p
 from kernel.rewriting import prepare
 from kernel.verdict import first_of
 
+from .library import EXAMPLE
 from .mutants import mutants
 from .process import Child
 
 KINDS, DIFFICULTIES = ("write", "bug", "predict"), ("easy", "medium", "hard")
 NEEDS = ("torch", "cuda", "local")
 LEAST_WRONG = {193: 12}
-EXAMPLE = "<!-- example -->"
 REJECTED = ("wrong_answer", "runtime_error", "time_limit")
 SHARE_OF_LIMIT = 5
 

@@ -20,10 +20,10 @@ from kernel.messages import say
 from kernel.problem import Problem
 from kernel.verdict import document, stopped
 
+from .library import PROBLEMS
 from .memory import too_much
 
 CHILD = Path(__file__).resolve().parents[1] / "kernel" / "child.py"
-PROBLEMS = Path(__file__).resolve().parents[1] / "problems"
 MEGABYTES = 2048
 START_SECONDS = 300  # for Python and torch to be there, on the slowest disk
 LOOK_SECONDS = 0.25
