@@ -109,6 +109,9 @@ PROGRAMS: dict[str, bytes] = {
     "another_error": RIGHT.replace("ValueError", "KeyError").encode(),
     "refuses_nothing": RIGHT.replace("number < 0", "False").encode(),
     "raises": doubling("return {}[number]"),
+    "raises_what_a_library_has_not_implemented": doubling(
+        "from asyncio import AbstractEventLoop\nreturn AbstractEventLoop().time()"
+    ),
     "raises_base_exception": doubling("raise BaseException('enough')"),
     "raises_keyboard_interrupt": doubling("raise KeyboardInterrupt"),
     "raises_on_load": beside("raise OSError('at the top')"),
@@ -520,4 +523,9 @@ WITH_TORCH: dict[str, bytes] = {
         """
     ),
     "torch_shape_error": torch_doubling("return x @ torch.zeros(7, 7)"),
+    "torch_has_not_implemented": torch_doubling("return torch.softmax(x.long(), 0)"),
+    "torch_beside_the_judge": torch_doubling("import judgelib.process\nreturn x * 2"),
+    "torch_leaves_memory_unwritten": torch_doubling(
+        "y = torch.empty(x.shape, dtype=x.dtype)\ny[:1] = x[:1] * 2\nreturn y"
+    ),
 }

@@ -63,7 +63,7 @@ def same(tensor: real_torch.Tensor) -> Any:
     made = torch.Tensor(
         memory, tensor.storage_offset(), tensor.shape, tensor.stride(), kind_of(tensor.dtype)
     )
-    made.requires_grad = tensor.requires_grad
+    made.needs_grad = tensor.requires_grad
     return made
 
 

@@ -93,6 +93,21 @@ def test_greedy_rows_take_the_best_token_beside_sampled_ones() -> None:
         assert (tokens[0], tokens[2]) == (5, 6)
 
 
+def test_a_greedy_row_with_equal_best_scores_takes_the_first_in_any_batch() -> None:
+    sampler = Sampler(CPU, 64, base_seed=1)  # a sort of few elements would be stable by chance
+    logits = torch.zeros(2, 64)
+    logits[0, 7::3] = 1.0
+    assert draw(sampler, logits[:1], [request(0)]) == [7]
+    assert draw(sampler, logits, [request(0), request(1, temperature=1.0)])[0] == 7
+
+
+def test_a_greedy_row_takes_the_best_score_though_the_probabilities_are_equal() -> None:
+    sampler = Sampler(CPU, VOCAB, base_seed=1)
+    logits = torch.zeros(2, VOCAB)
+    logits[0, 6] = 1e-12
+    assert draw(sampler, logits, [request(0), request(1, temperature=1.0)])[0] == 6
+
+
 def test_all_greedy_needs_no_draw() -> None:
     sampler = Sampler(CPU, VOCAB, base_seed=1)
     assert sampler.prepare(Batch([request(0), request(1)], "decode")) is None

@@ -18,7 +18,6 @@ from conformlib.comparing import Comparison, Outcome, outcome, unfit
 from conformlib.crossing import Crossing, UnsuitableError
 from conformlib.measuring import Measured
 from conformlib.sides import TorchSide
-from conformlib.ties import lead_alike
 
 Call = Callable[..., Any]
 SIDE = TorchSide()
@@ -100,15 +99,6 @@ def test_a_sum_is_judged_by_the_size_of_its_terms() -> None:
     outcomes = called(lambda: right, lambda: wrong)
     assert Comparison(SIDE, SIDE, sums=True).difference(*outcomes) is None
     assert Comparison(SIDE, SIDE).difference(*outcomes) is not None
-
-
-@pytest.mark.parametrize(
-    ("indices", "is_right"),
-    [([2, 0], True), ([0, 2], True), ([2, 1], False), ([2, 2], False), ([2, 9], False)],
-)
-def test_any_of_equal_elements_may_be_named(indices: list[int], is_right: bool) -> None:
-    source = torch.tensor([5, 4, 5])
-    assert lead_alike(source, torch.tensor([0, 2]), torch.tensor(indices), -1) is is_right
 
 
 def test_shared_memory_is_shared_on_the_other_side_too() -> None:

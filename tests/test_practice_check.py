@@ -63,6 +63,25 @@ def test_a_sound_problem_has_no_faults(folder: Path, workshop: Workshop) -> None
     assert kill["first"] == "double(2) -> 6"
     assert report.figures["rejected"] == 3 + report.figures["mutants"]
     assert "other figures" not in faults(folder, workshop, report.figures)
+    stale = {**report.figures, "mutants": 1, "caught": []}
+    assert "strength.json has other figures (caught, mutants): look" in faults(
+        folder, workshop, stale
+    )
+
+
+def test_the_browsers_torch_is_held_to_the_same_figures() -> None:
+    """Here a mutant sorts without ``stable=True``: it has to be wrong in the browser too."""
+    name = "121-top-k-top-p"
+    recorded = json.loads((PROBLEMS.parent / "strength.json").read_text(encoding="utf-8"))
+    stale = {**recorded["problems"][name], "equivalent": 1}
+    workshop = Workshop(sys.executable, "lite")
+    try:
+        assert check_problem(PROBLEMS / name, workshop, stale).faults == [
+            "the browser's torch gives other figures than strength.json has (equivalent): compare "
+            "with check --runtime torch, and mend site/runtime/torch"
+        ]
+    finally:
+        workshop.close()
 
 
 def weaken(name: str, old: str, new: str) -> Callable[[Path], None]:

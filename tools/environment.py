@@ -118,16 +118,24 @@ def _make(root: Path, venv: Path) -> None:
         )
     if now in ("not here", "half made") or not _has_pip(venv):
         _create(venv)
+    torch = pinned(root, "torch")
+    # First and alone: a build for the CPU, from whatever index pip was told of, will do.
+    install(root, f"installing {torch}", [torch])
+    others = ["--editable", f"{root}[site,test]"]
+    install(root, "installing the other packages of the course", others)
+
+
+def install(root: Path, title: str, what: list[str]) -> None:
+    """Install into the environment, in the versions of constraints.txt.
+
+    Raises:
+        CourseError: if pip fails, with the end of what it says.
+    """
+    venv = root / ".venv"
     pip = [str(venv_python(venv)), "-m", "pip", "install", "--disable-pip-version-check"]
     pip += ["--no-input", "--constraint", str(root / "constraints.txt")]
-    torch = pinned(root, "torch")
-    for title, what in (
-        # First and alone: a build for the CPU, from whatever index pip was told of, will do.
-        (f"installing {torch}", [torch]),
-        ("installing the other packages of the course", ["--editable", f"{root}[test]"]),
-    ):
-        if run_quietly(title, [*pip, *what], venv / LOG, root) != 0:
-            raise CourseError(pip_problem(title, venv / LOG))
+    if run_quietly(title, [*pip, *what], venv / LOG, root) != 0:
+        raise CourseError(pip_problem(title, venv / LOG))
 
 
 def _create(venv: Path) -> None:

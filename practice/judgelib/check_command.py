@@ -24,7 +24,7 @@ def check(folders: list[Path], everything: bool, write: bool, runtime: str, as_j
     recorded = read_strength()
     if write and runtime != "torch":
         raise UsageError("strength.json has the figures of real torch: leave --runtime out")
-    known = None if write or runtime != "torch" else recorded
+    known = None if write else recorded
     reports = _check_each(folders, python, runtime, known, as_json)
     overall = check_all(reports, ROOT / "chapters") if everything else []
     if everything:

@@ -131,7 +131,7 @@ class Desk:
 
     def _keep(self, entry: Entry, path: Path, data: bytes, verdict: dict[str, Any]) -> None:
         known = self.progress.of(entry.problem)
-        if verdict["status"] != "not_written":
+        if verdict["status"] not in ("not_written", "needs_local"):
             known["tries"] += 1
         known["accepted"] = known["accepted"] or verdict["status"] == "accepted"
         known["misconception"] = (verdict["hint"] or {"wrong": ""})["wrong"]

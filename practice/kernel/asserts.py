@@ -7,6 +7,7 @@ noted as well as raised: a program that catches everything does not get away wit
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -156,6 +157,8 @@ def short_text(error: BaseException | None) -> str:
         return ""
     line = text.splitlines()[0] if text else ""
     line = without_addresses(line)
+    if isinstance(error, ImportError):  # it says where on this machine the module lies
+        line = re.sub(r" \([^()]*\)$", "", line)
     return line if len(line) <= 300 else line[:300] + "…"
 
 

@@ -30,7 +30,7 @@ def main() -> None:
 def _serve(requests: Any, channel: int) -> None:
     from kernel.problem import Problem
     from kernel.run import Judge
-    from kernel.runtime import NoTorchError, import_torch
+    from kernel.runtime import FACADE, NoTorchError, import_torch
 
     first = json.loads(requests.readline())
     send = _sender(channel, first.pop("secret"))
@@ -40,7 +40,8 @@ def _serve(requests: Any, channel: int) -> None:
     except NoTorchError as error:
         send("no_torch", str(error))
         os._exit(0)
-    del sys.path[0]
+    practice = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    sys.path[:] = [path for path in sys.path if path not in (practice, str(FACADE))]
     _limit_memory(first["megabytes"])
     _start_no_processes()
     _write_no_files()

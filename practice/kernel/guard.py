@@ -152,7 +152,7 @@ class Inventory:
         self._before = [(name, owner, dict(vars(owner))) for name, owner in owners.items()]
 
     def restore(self) -> list[str]:
-        """Put back what is not as it was; the names of that."""
+        """Put back what is not as it was; the names of that, in order."""
         changed = []
         for name, owner, before in self._before:
             now = vars(owner)
@@ -164,7 +164,7 @@ class Inventory:
                 for key in [key for key in now if key not in before and key not in OWN_NAMES]:
                     changed.append(f"{name}.{key}")
                     delattr(owner, key)
-        return changed
+        return sorted(changed)
 
 
 def inventory(judge_modules: list[ModuleType]) -> Inventory:

@@ -155,6 +155,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "this problem needs {needs}, which is not here: {how}",
         "这道题需要 {needs}，这里没有：{how}",
     ),
+    "not_offered": (
+        "{name} is not in the browser's torch: judge this program with real torch on your own machine: "
+        "python practice/judge.py test {number}",
+        "浏览器里的 torch 没有 {name}：请在自己的机器上用真正的 torch 评判这个程序，"
+        "python practice/judge.py test {number}",
+    ),
     "unshowable": (
         "the program raises {kind}, an error that cannot say what it is",
         "程序抛出了 {kind}，这个异常无法显示自己的内容",

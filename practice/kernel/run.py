@@ -12,6 +12,7 @@ from typing import Any
 from . import (
     asserts,
     compare,
+    errors,
     guard,
     machine,
     messages,
@@ -21,7 +22,8 @@ from . import (
     values,
     verdict,
 )
-from .asserts import Failure, Recorder, short_text
+from .asserts import Failure, Recorder
+from .errors import StepLimit, explain
 from .guard import ForbiddenError, Guard, Inventory
 from .messages import say
 from .output import MOST_PRINTED, Capture, NoInput
@@ -32,15 +34,12 @@ from .values import type_name
 from .verdict import document, not_run, stopped, test_result
 
 JUDGE_MODULES = (
-    asserts, compare, guard, machine, messages, rewriting, runtime, testing, values, verdict,
+    asserts, compare, errors, guard, machine, messages, rewriting, runtime, testing, values,
+    verdict,
 )  # fmt: skip
 MAX_FRAMES = 3
 INLINED = ("<listcomp>", "<setcomp>", "<dictcomp>")  # frames of their own before Python 3.12
 Report = Callable[[str, Any], None]
-
-
-class StepLimit(BaseException):
-    """A program took far more steps than it may. (Nothing that it would catch by accident.)"""
 
 
 class Stop(BaseException):
@@ -375,42 +374,9 @@ class _Run:
 
     def explain(self, error: BaseException) -> tuple[str, str]:
         """The status and the sentence for what a test or the loading of the file raised."""
-        lang, kind = self.lang, type_name(error)
-        if isinstance(error, Failure):
-            rule = self.problem.rules.get(error.rule, error.rule) if lang == "zh" else error.rule
-            return "wrong_answer", rule
-        if isinstance(error, StepLimit):
-            return "time_limit", say("steps", lang)
-        if isinstance(error, ForbiddenError):
-            return "runtime_error", short_text(error)
-        if isinstance(error, MemoryError) or _is_allocation(error):
-            return "memory_limit", say("memory", lang, megabytes=self.megabytes)
-        if isinstance(error, RecursionError):
-            return "runtime_error", say("recursion", lang)
-        if isinstance(error, NotImplementedError) and self.frames(error):
-            place = self.frames(error)[-1]
-            name = place["function"] or f"line {place['line']}"
-            return "not_written", say("not_written", lang, where=name)
-        if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
-            needs = " ".join(self.problem.needs) or say("nothing_else", lang)
-            return "runtime_error", say("no_module", lang, name=error.name[:60], needs=needs)
-        if isinstance(error, SystemExit):
-            return "runtime_error", say("exits", lang)
-        if isinstance(error, EOFError) and "reading a line" in short_text(error):
-            return "runtime_error", say("reads_input", lang)
-        if not isinstance(error, Exception):
-            text = say("base_exception", lang, kind=kind, error=short_text(error))
-            return "runtime_error", text.rstrip(": ：")
-        text = say("runtime_error", lang, kind=kind, error=short_text(error))
-        return "runtime_error", text.rstrip(": ：")
-
-
-def _is_allocation(error: BaseException) -> bool:
-    """Whether torch says that memory has run out, which is not a MemoryError there."""
-    text = short_text(error)
-    return isinstance(error, RuntimeError) and (
-        "DefaultCPUAllocator" in text or "not enough memory" in text
-    )
+        return explain(
+            error, self.problem, self.lang, self.megabytes, self.filename, self.frames(error)
+        )
 
 
 def _own_modules() -> Sequence[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 RUNTIMES = ("torch", "lite")
+_IMPORTED = re.compile(r"cannot import name '(\w+)' from '(torch[\w.]*)'")
 FACADE = Path(__file__).resolve().parents[2] / "site" / "runtime"
 
 
@@ -47,6 +49,29 @@ def has_torch(runtime: str) -> bool:
     if runtime == "lite":
         return (FACADE / "torch" / "__init__.py").is_file()
     return importlib.util.find_spec("torch") is not None
+
+
+def not_offered(error: BaseException) -> str:
+    """What of torch the browser's facade does not have, if the error says so; else nothing."""
+    kind = getattr(sys.modules.get("torch._registry"), "NotOfferedError", None)  # the facade's own
+    if kind is None:
+        return ""
+    if isinstance(error, kind):
+        return str(error.name)
+    if not isinstance(error, ImportError):
+        return ""
+    text = str(error)
+    if "is not in the browser's torch" in text:  # as the facade says of a module
+        return str(error.name)
+    if (wanted := _IMPORTED.match(text)) is None:
+        return ""
+    try:
+        getattr(sys.modules.get(wanted[2]), wanted[1])
+    except kind as missing:
+        return str(missing.name)
+    except AttributeError:
+        pass
+    return ""
 
 
 def leave_modes() -> list[str]:

@@ -96,7 +96,7 @@ def stopped(
 
 def _hint(problem: Problem, failed: list[dict[str, Any]], lang: str) -> dict[str, str] | None:
     pattern = [test["name"] for test in failed if test["status"] != "not_run"]
-    if any(test["status"] in ("not_written", "not_run") for test in failed):
+    if any(test["status"] in ("not_written", "not_run", "needs_local") for test in failed):
         return None
     like = {w: k for w, k in sorted(problem.kills.items()) if pattern and k["failed"] == pattern}
     same = [wrong for wrong, kill in like.items() if kill["first"] == first_of(failed)]

@@ -175,6 +175,13 @@ class Comparison:
                     return found
         return None
 
+    def of_layouts(self, expected: list[Any], got: list[Any], names: list[str]) -> str | None:
+        """How tensors lie in memory, views or not."""
+        triples = zip(expected, got, names, strict=True)
+        return next(
+            (found for triple in triples if (found := self._of_layout(*triple)) is not None), None
+        )
+
     def _of_layout(self, expected: Any, got: Any, where: str) -> str | None:
         if 0 in self.expected.shape(expected):
             return None

@@ -1,96 +1,21 @@
-"""Runs random programs on torch and on the facade, and shortens the first that differs."""
+"""Runs random programs on torch and on the facade, and finds a short one that differs."""
 
 from __future__ import annotations
 
-import random
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
+import hypothesis
 import torch
+from hypothesis import HealthCheck, Phase, Verbosity
 
-from conformlib import programs
 from conformlib.comparing import Comparison, error_difference
-from conformlib.sides import LiteSide, TorchSide, lite, short
+from conformlib.programs import programs, run_line
+from conformlib.sides import LiteSide, TorchSide, lite
 
 SIDE = TorchSide()
-
-
-@dataclass
-class Failure:
-    """A program that the facade runs otherwise than torch, and how."""
-
-    lines: list[str]
-    difference: str
-
-    @property
-    def text(self) -> str:
-        return "\n".join(f"  {line}" for line in self.lines)
-
-
-class Program:
-    """Lines that make the variables a, b, c…, and their values on torch."""
-
-    def __init__(self, rng: random.Random, steps: list[str]) -> None:
-        self.rng, self.steps = rng, steps
-        self.lines: list[str] = []
-        self.names: dict[str, Any] = {"torch": torch}
-        self.grow()
-
-    def grow(self) -> None:
-        """Write the program; it ends with the first line that torch refuses."""
-        rng = self.rng
-        kind = rng.choice(programs.KINDS)
-        fine = self.run(f"a = {programs.new_tensor(rng, programs.random_shape(rng), kind)}")
-        name = "a"
-        for following in "bcde"[: rng.randint(1, 4)]:
-            if not fine:
-                return
-            tensor = self.names[name]
-            if rng.random() < 0.1:
-                text = programs.arithmetic(rng, name, tensor, self.operand(tensor))
-            else:
-                step = rng.choice(self.steps)
-                if step == "to" and not programs.may_be_converted(tensor):
-                    step = "clone"
-                text = name + programs.a_step(rng, step, list(tensor.shape))
-            fine = self.run(f"{following} = {text}")
-            if fine and not self.lies_as_expected(name, following):
-                self.lines.pop()
-                self.run(f"{following} = ({text}).clone(memory_format=torch.contiguous_format)")
-            if fine and self.names[following].numel() <= programs.FEW:
-                name = following
-        if fine:
-            self.end(rng.choice((name, name, "a")))
-
-    def lies_as_expected(self, name: str, following: str) -> bool:
-        """Torch gives new results the order of dimensions of their operands, the facade does not.
-
-        What would come of that later is not to be compared.
-        """
-        old, new = self.names[name], self.names[following]
-        is_view = SIDE.storage(old) == SIDE.storage(new)
-        return is_view or tuple(new.stride()) == programs.rows(new.shape)
-
-    def end(self, name: str) -> None:
-        """The last line: a write to a variable, or arithmetic with it."""
-        tensor = self.names[name]
-        operand = self.operand(tensor)
-        if self.rng.random() < 0.6 and programs.may_be_written(tensor):
-            self.run(programs.a_write(self.rng, name, tensor, operand))
-        else:
-            self.run(f"z = {programs.arithmetic(self.rng, name, tensor, operand)}")
-
-    def operand(self, tensor: torch.Tensor) -> str:
-        """A new tensor to go with it, mostly of its own kind of numbers."""
-        shape = programs.broadcastable(self.rng, list(tensor.shape))
-        same = short(tensor.dtype) if self.rng.random() < 0.6 else None
-        return programs.new_tensor(self.rng, shape, same)
-
-    def run(self, line: str) -> bool:
-        self.lines.append(line)
-        return programs.run_line(compile(line, "program", "exec"), self.names) is None
+AT_ONCE = 5_000  # Hypothesis keeps these in mind, to draw none of them again
 
 
 def variables(names: dict[str, Any]) -> dict[str, Any]:
@@ -103,8 +28,7 @@ def difference(lines: list[str], side: LiteSide) -> str | None:
     ours: dict[str, Any] = {"torch": torch}
     theirs: dict[str, Any] = {"torch": side.module}
     for number, line in enumerate(lines, 1):
-        code = compile(line, "program", "exec")
-        expected, got = programs.run_line(code, ours), programs.run_line(code, theirs)
+        expected, got = run_line(line, ours), run_line(line, theirs)
         if expected or got:
             found = error_difference(expected, got)
             if found:
@@ -120,29 +44,57 @@ def difference(lines: list[str], side: LiteSide) -> str | None:
         if found:
             return found
     ones, others = list(known.values()), list(found_there.values())
-    return comparison.of_aliasing(ones, others, list(known))
+    return comparison.of_aliasing(ones, others, list(known)) or comparison.of_layouts(
+        ones, others, list(known)
+    )
 
 
-def shortened(failure: Failure, side: LiteSide) -> Failure:
-    """Without the lines that it does not need to differ in the same way."""
-    for number in reversed(range(len(failure.lines))):
-        lines = failure.lines[:number] + failure.lines[number + 1 :]
-        found = difference(lines, side)
-        if found and "NameError" not in found:
-            failure = Failure(lines, found)
-    return failure
+class DifferenceError(AssertionError):
+    """A program that the facade runs otherwise than torch; the message shows it, and how."""
 
 
-def run(
-    count: int, seed: int, side: LiteSide | None = None
-) -> Iterator[tuple[int, Failure | None]]:
-    """Run as many programs, each of a seed of its own; give their numbers and what differs."""
-    side = side or lite()
-    steps = [name for name in programs.STEPS if hasattr(side.module.Tensor, name)]
+def check(lines: list[str], side: LiteSide) -> None:
+    """Raises DifferenceError if the facade runs a program otherwise than torch."""
+    found = difference(lines, side)
+    if found is not None:
+        text = "\n".join(f"  {line}" for line in lines)
+        raise DifferenceError(f"this program differs: {found}\n{text}")
+
+
+def settings(count: int) -> hypothesis.settings:
+    """So many programs; nothing is kept for the next run, and no time is limited."""
+    return hypothesis.settings(
+        max_examples=count, database=None, deadline=None, phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet,
+    )  # fmt: skip
+
+
+def run(count: int, seed: int, say: Callable[[int], None] | None = None) -> str | None:
+    """Run random programs on both.
+
+    Args:
+        say: told now and then how many have run.
+
+    Returns:
+        A program that differs, made short, and how it does; None if none does.
+    """
+    side = lite()
     torch.set_num_threads(1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for number in range(1, count + 1):
-            lines = Program(random.Random(f"{seed}/{number}"), steps).lines
-            found = difference(lines, side)
-            yield number, shortened(Failure(lines, found), side) if found else None
+    warnings.filterwarnings("ignore", "Use of .* on expanded tensors", UserWarning)
+    done = 0
+
+    def test(lines: list[str]) -> None:
+        nonlocal done
+        done += 1
+        if say is not None and done % 500 == 0:
+            say(done)
+        check(lines, side)
+
+    for start in range(0, count, AT_ONCE):
+        tested = hypothesis.given(programs())(test)
+        tested = settings(min(AT_ONCE, count - start))(tested)
+        try:
+            hypothesis.seed(f"{seed}/{start}")(tested)()
+        except DifferenceError as error:
+            return str(error)
+    return None

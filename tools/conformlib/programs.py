@@ -1,231 +1,274 @@
 """Random programs of a few lines: views of views, arithmetic that broadcasts, writes in place.
 
-A program grows line by line: each line is run on torch at once, so that the next one knows the
-shapes. Most lines are right, and some are meant to be refused.
+Hypothesis draws them, and makes one that fails as short and plain as it can be. Each line runs on
+torch as soon as it is drawn, so the next one knows the shapes. A draw picks one of all the ways to
+do a thing to a tensor of this shape: few draws, so many programs in a minute. Most lines are right,
+and a few are meant to be refused.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 import torch
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
+Shape = tuple[int, ...]
+Ways = Callable[[Shape], Iterable[str]]
+
+MOST = 60  # elements; more would only be slower
 KINDS = (
-    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"
+    "float32", "int64", "bool", "float64", "int32", "uint8", "float16", "bfloat16", "int16", "int8"
 )  # fmt: skip
+SHAPES = [
+    tuple(shape for shape in product((2, 3, 1, 4), repeat=ndim) if prod(shape) <= MOST)
+    for ndim in range(5)
+]
+EMPTY_SHAPES = ((0,), (2, 0), (0, 3), (2, 0, 3))
+NUMBERS = ("1", "2", "0", "-3", "9", "0.5", "2.5", "True")
 ARITHMETIC = ("+", "-", "*", "/", "//", "%")
-COMPARING = ("<", "<=", "==", "!=")
 BITS = ("&", "|", "^")
-FEW = 60  # elements; more would only be slower
+COMPARING = ("<", "<=", "==", "!=")
 
 
-def new_tensor(rng: random.Random, shape: list[int], kind: str | None = None) -> str:
-    """An expression for a tensor of different numbers."""
-    kind = kind or rng.choice(KINDS)
-    count = 1
-    for size in shape:
-        count *= size
-    tail = f".reshape({tuple(shape)})" if len(shape) != 1 else ""
-    if kind == "bool":
-        return f"(torch.arange({count}) % {rng.choice((2, 3))} == 0){tail}"
-    low = rng.randint(0, 3) if kind == "uint8" else rng.randint(-9, 3)
-    made = f"torch.arange({low}, {low + count}, dtype=torch.{kind}){tail}"
-    return f"({made} / {rng.choice((2, 4, 8))})" if kind.startswith(("float", "bf")) else made
+@cache
+def pick(options: tuple[Any, ...]) -> SearchStrategy[Any]:
+    return st.sampled_from(options)
 
 
-def random_shape(rng: random.Random) -> list[int]:
-    """Up to four dimensions; sizes of 1 are frequent, sizes of 0 and no dimensions are not."""
-    if rng.random() < 0.05:
-        return []
-    shape = [rng.choice((1, 2, 2, 3, 3, 4)) for _ in range(rng.choice((1, 2, 2, 3, 3, 4)))]
-    if rng.random() < 0.05:
-        shape[rng.randrange(len(shape))] = 0
-    return shape
+def dims(shape: Shape, more: int = 0) -> range:
+    """The numbers of its dimensions, from the front and from the back; at least one."""
+    count = max(len(shape) + more, 1)
+    return range(-count, count)
 
 
-def broadcastable(rng: random.Random, shape: list[int]) -> list[int]:
-    """A shape that goes with this one, mostly."""
-    if rng.random() < 0.05:
-        return random_shape(rng)
-    kept = [1 if rng.random() < 0.25 else size for size in shape]
-    return kept[rng.choice((0, 0, 0, 1, 2)) :]
+def rows(shape: Shape) -> Shape:
+    """The strides of a tensor that lies row by row."""
+    return tuple(prod(size or 1 for size in shape[dim + 1 :]) for dim in range(len(shape)))
 
 
-def an_int(rng: random.Random, size: int) -> int:
-    """An index of a dimension, and seldom one that is too large."""
-    far = 1 if rng.random() < 0.03 else 0
-    return rng.randint(-size - far, max(size - 1 + far, -size))
+# --- the ways to make a tensor of another one
 
 
-def a_slice(rng: random.Random, size: int) -> str:
-    def end() -> str:
-        return "" if rng.random() < 0.4 else str(rng.randint(-size - 1, size + 1))
+def expansions(shape: Shape) -> Iterator[str]:
+    sizes = [(-1, 2, 3) if size == 1 else (-1, size) for size in shape]
+    for wanted in product(*sizes):
+        yield f"expand({list(wanted)})"
+        yield f"expand({[2, *wanted]})"
 
-    step = rng.choice(("", "", "", ":", ":1", ":2", ":3"))
-    return f"{end()}:{end()}{step}"
+
+def splits(count: int, parts: int = 3) -> Iterator[list[int]]:
+    """Sizes whose product is a number of elements, and the same with one left open."""
+    if parts == 1 or count < 2:
+        yield [count]
+        return
+    for size in range(1, count + 1):
+        if count % size == 0:
+            yield from ([size, *rest] for rest in splits(count // size, parts - 1))
 
 
-def an_index(rng: random.Random, shape: list[int]) -> str:
-    """What stands between the brackets: numbers, slices, None, ``...``, masks and lists."""
+def reshaped(name: str) -> Ways:
+    def ways(shape: Shape) -> Iterator[str]:
+        for sizes in splits(prod(shape)):
+            yield f"{name}({sizes})"
+            yield f"{name}({[-1, *sizes[1:]]})"
+
+    return ways
+
+
+def of_two_dims(name: str) -> Ways:
+    return lambda shape: (f"{name}({one}, {two})" for one in dims(shape) for two in dims(shape))
+
+
+def narrowed(shape: Shape) -> Iterator[str]:
+    for dim, size in enumerate(shape):
+        for start in range(size + 1):
+            yield from (f"narrow({dim}, {start}, {n})" for n in range(size - start + 1))
+
+
+def pieces(name: str) -> Ways:
+    def ways(shape: Shape) -> Iterator[str]:
+        for dim, part in product(dims(shape), (0, 1, -1)):
+            yield from (f"{name}({count}, {dim})[{part}]" for count in (2, 1, 3))
+
+    return ways
+
+
+def windows(shape: Shape) -> Iterator[str]:
+    for dim, size in enumerate(shape):
+        yield from (f"unfold({dim}, {n}, {step})" for n in range(1, size + 1) for step in (1, 2))
+
+
+def moved(shape: Shape) -> Iterator[str]:
+    yield from (f"flip({dim})" for dim in dims(shape))
+    yield from (f"roll({by}, {dim})" for by in (1, -2) for dim in dims(shape))
+
+
+def refused(shape: Shape) -> Iterator[str]:
+    count = max(len(shape), 1)
+    yield from (f"transpose({count}, 0)", f"unsqueeze({count + 1})", "permute(0, 0)", "view(7, 11)")
+    yield from (f"squeeze({-count - 1})", "expand(5, 5, 5, 5, 7)", f"select(0, {count + 9})")
+    yield from ("unfold(0, 9, 1)", "narrow(0, 1, 9)", "reshape(-1, -1)", f"flatten({count})")
+
+
+WAYS: dict[str, Ways] = {
+    "transpose": of_two_dims("transpose"),
+    "permute": lambda shape: (f"permute({order})" for order in permutations(range(len(shape)))),
+    "movedim": of_two_dims("movedim"),
+    "t": lambda shape: ["t()"],
+    "expand": expansions,
+    "unsqueeze": lambda shape: (f"unsqueeze({dim})" for dim in dims(shape, 1)),
+    "squeeze": lambda shape: ["squeeze()", *(f"squeeze({dim})" for dim in dims(shape))],
+    "view": reshaped("view"),
+    "reshape": reshaped("reshape"),
+    "flatten": lambda shape: ["flatten()", *of_two_dims("flatten")(shape)],
+    "narrow": narrowed,
+    "select": lambda shape: [
+        f"select({dim}, {i})" for dim, n in enumerate(shape) for i in range(-n, n)
+    ],
+    "split": pieces("split"),
+    "chunk": pieces("chunk"),
+    "unbind": lambda shape: (f"unbind({dim})[0]" for dim in dims(shape)),
+    "diagonal": lambda shape: ("diagonal()", "diagonal(1)", "diagonal(-1)"),
+    "unfold": windows,
+    "contiguous": lambda shape: ["contiguous()"],
+    "flip": moved,
+    "clone": lambda shape: ["clone()"],
+    "to": lambda shape: (f"to(torch.{kind})" for kind in KINDS),
+    "refused": refused,
+}
+STEPS = ("index", "index", "index", "arithmetic", "arithmetic", *WAYS)
+
+
+@cache
+def ways_to(step: str, shape: Shape) -> SearchStrategy[str]:
+    """One of all the ways to do it; to a tensor of no dimensions there may be none."""
+    return pick(tuple(WAYS[step](shape)) or ("clone()",))
+
+
+# --- what stands between brackets
+
+ITEMS = (*["slice"] * 6, *["number"] * 4, "end", "end", "list", "mask", "None", "...", "wrong")
+
+
+@cache
+def ways_to_index(what: str, size: int) -> SearchStrategy[str]:
+    """One of all the ways to index a dimension of a size, of one kind."""
+    numbers = range(-size, size)
+    ends = ("", *(str(end) for end in range(-size - 1, size + 2)))
+    ways: dict[str, Iterable[str]] = {
+        "number": map(str, numbers),
+        "slice": (f"{a}:{b}{step}" for step in ("", ":2", ":3") for a in ends for b in ends),
+        "list": [str([a, b]) for a in numbers for b in numbers]
+        + [f"torch.tensor([[{a}, {b}]])" for a in numbers for b in numbers],
+        "mask": (f"torch.arange({size}) % 2 == {rest}" for rest in (0, 1)),
+        "wrong": (str(size), str([0, -size - 1]), "0.5", "::-1"),
+    }
+    return pick(tuple(ways[what]) or (":",))
+
+
+def an_index(draw: DrawFn, shape: Shape) -> str:
+    """Numbers, slices, None, ``...``, masks and lists."""
     parts: list[str] = []
     left = list(shape)
-    has_ellipsis = False
-    while left or not parts or rng.random() < 0.1:
-        pick = rng.random()
-        if pick < 0.08 and len(parts) < 5:
-            parts.append("None")
-        elif pick < 0.14 and not has_ellipsis:
-            parts.append("...")
-            has_ellipsis = True
-            left = left[rng.randint(0, len(left)) :]
-        elif not left:
-            parts.append(rng.choice(("...", "None")) if not has_ellipsis else "None")
-            has_ellipsis |= parts[-1] == "..."
+    while len(parts) < 6:
+        what = draw(pick(ITEMS))
+        if what == "end" or (not left and what not in ("None", "...")):
             break
+        if what == "...":
+            if "..." in parts:
+                break
+            left = left[len(left) // 2 :]
+        if what == "mask" and len(left) > 1 and draw(st.booleans()):
+            sizes = (left.pop(0), left.pop(0))
+            parts.append(f"(torch.arange({prod(sizes)}) % 3 == 0).reshape({sizes})")
+        elif what in ("None", "..."):
+            parts.append(what)
         else:
-            size = left.pop(0)
-            parts.append(_one_index(rng, size, left))
-        if rng.random() < 0.2:
-            break
-    return ", ".join(parts)
+            parts.append(draw(ways_to_index(what, left.pop(0))))
+    return ", ".join(parts) or "..."
 
 
-def _one_index(rng: random.Random, size: int, left: list[int]) -> str:
-    pick = rng.random()
-    if pick < 0.3:
-        return str(an_int(rng, size))
-    if pick < 0.85:
-        return a_slice(rng, size)
-    if pick < 0.93 and size:
-        return str([an_int(rng, size) for _ in range(rng.randint(1, 3))])
-    if pick < 0.96 and size:
-        numbers = [[an_int(rng, size) for _ in range(2)] for _ in range(rng.randint(1, 2))]
-        return f"torch.tensor({numbers})"
-    if left and pick < 0.97:
-        other = left.pop(0)
-        return f"(torch.arange({size * other}) % 3 == 0).reshape({size}, {other})"
-    return f"torch.arange({size}) % 2 == {rng.randint(0, 1)}"
+# --- new tensors, and lines
 
 
-def a_dim(rng: random.Random, ndim: int) -> int:
-    return an_int(rng, max(ndim, 1))
+@cache
+def ways_to_make(shape: Shape, kind: str) -> SearchStrategy[str]:
+    """One of several tensors of different numbers."""
+    count = prod(shape)
+    tail = f".reshape({shape})" if len(shape) != 1 else ""
+    if kind == "bool":
+        return pick(tuple(f"(torch.arange({count}) % {n} == 0){tail}" for n in (2, 3)))
+    made = [
+        f"torch.arange({low}, {low + count}, dtype=torch.{kind}){tail}"
+        for low in ((0, 1, 3) if kind == "uint8" else (0, -1, 3, -9))
+    ]
+    if "float" in kind:
+        made = [f"({text} / {by})" for text in made for by in (2, 8)]
+    return pick(tuple(made))
 
 
-def a_split(rng: random.Random, count: int) -> list[int]:
-    """Sizes whose product is a number of elements."""
-    sizes: list[int] = []
-    rest = count
-    while rest > 1 and len(sizes) < 3:
-        divisors = [size for size in range(2, rest + 1) if rest % size == 0]
-        sizes.append(rng.choice(divisors))
-        rest //= sizes[-1]
-    if rest != 1 or rng.random() < 0.3:
-        sizes.append(rest)
-    rng.shuffle(sizes)
-    if sizes and count and rng.random() < 0.3:
-        sizes[rng.randrange(len(sizes))] = -1
-    return sizes
+def a_shape(draw: DrawFn) -> Shape:
+    ndim = draw(pick((2, 1, 3, 3, 2, 1, 4, 4, 3, 2, 1, 0, -1)))
+    found: Shape = draw(pick(SHAPES[ndim] if ndim >= 0 else EMPTY_SHAPES))
+    return found
 
 
-def rows(shape: Sequence[int]) -> tuple[int, ...]:
-    """The strides of a tensor that lies row by row."""
-    strides, step = [], 1
-    for size in reversed(shape):
-        strides.append(step)
-        step *= max(size, 1)
-    return tuple(reversed(strides))
+@cache
+def ways_to_fit(shape: Shape) -> SearchStrategy[Shape]:
+    """A shape that broadcasts to this one, and seldom one that may not."""
+    fitting = [shape] * 3
+    fitting += [sizes[cut:] for sizes in product(*((n, 1) for n in shape)) for cut in (0, 0, 1)]
+    return pick((*fitting, (3, 2)))
 
 
-Step = Callable[[random.Random, list[int]], str]
+def an_operand(draw: DrawFn, tensor: torch.Tensor) -> str:
+    """A new tensor to go with one, mostly of its own kind of numbers."""
+    same = str(tensor.dtype).removeprefix("torch.")
+    kind = draw(pick((same,) * 8 + KINDS))
+    found: str = draw(ways_to_make(draw(ways_to_fit(tuple(tensor.shape))), kind))
+    return found
 
 
-def _expand(rng: random.Random, shape: list[int]) -> str:
-    sizes = [rng.choice((-1, 2, 3)) if size == 1 else rng.choice((-1, size)) for size in shape]
-    front = [rng.randint(1, 2)] if rng.random() < 0.3 else []
-    return f"expand({front + sizes})"
+def a_sign(draw: DrawFn, tensor: torch.Tensor, more: tuple[str, ...] = ()) -> str:
+    """Signs between the bits of whole numbers are refused between floats: seldom tried there."""
+    common = ARITHMETIC + more
+    return str(draw(pick(common * 3 + BITS if tensor.is_floating_point() else common + BITS)))
 
 
-def _permute(rng: random.Random, shape: list[int]) -> str:
-    order = list(range(len(shape)))
-    rng.shuffle(order)
-    return f"permute({tuple(order)})"
+def arithmetic(draw: DrawFn, name: str, tensor: torch.Tensor) -> str:
+    """An expression of two operands."""
+    other = an_operand(draw, tensor) if draw(pick((True, True, True, False))) else draw(number)
+    sign = a_sign(draw, tensor, COMPARING)
+    return f"{name} {sign} {other}" if draw(st.booleans()) else f"{other} {sign} {name}"
 
 
-def _narrow(rng: random.Random, shape: list[int]) -> str:
-    dim = rng.randrange(len(shape)) if shape else 0
-    size = shape[dim] if shape else 0
-    start = rng.randint(0, size)
-    return f"narrow({dim}, {start}, {rng.randint(0, size - start)})"
+number = pick(NUMBERS)
+WRITES = ("zero", "fill", "number", "tensor", "mask", "sign", "copy", "method", "tensor", "sign")
 
 
-def _part(name: str) -> Step:
-    def step(rng: random.Random, shape: list[int]) -> str:
-        dim = rng.randrange(len(shape)) if shape else 0
-        return f"{name}({rng.randint(1, 3)}, {dim})[{rng.choice((0, 0, -1, 1))}]"
-
-    return step
-
-
-def _select(rng: random.Random, shape: list[int]) -> str:
-    dim = rng.randrange(len(shape)) if shape else 0
-    return f"select({dim}, {an_int(rng, shape[dim] if shape else 1)})"
-
-
-def _unfold(rng: random.Random, shape: list[int]) -> str:
-    dim = rng.randrange(len(shape)) if shape else 0
-    most = max(shape[dim] if shape else 1, 1)
-    return f"unfold({dim}, {rng.randint(1, most)}, {rng.randint(1, 2)})"
-
-
-def _elements(shape: list[int]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
-
-
-def _dims(name: str, count: int) -> Step:
-    def step(rng: random.Random, shape: list[int]) -> str:
-        dims = [a_dim(rng, len(shape)) for _ in range(count)]
-        return f"{name}({', '.join(map(str, dims))})"
-
-    return step
-
-
-STEPS: dict[str, Step] = {
-    "__getitem__": lambda rng, shape: f"[{an_index(rng, shape)}]",
-    "transpose": _dims("transpose", 2),
-    "swapaxes": _dims("swapaxes", 2),
-    "movedim": _dims("movedim", 2),
-    "t": lambda rng, shape: "t()",
-    "permute": _permute,
-    "expand": _expand,
-    "unsqueeze": lambda rng, shape: f"unsqueeze({a_dim(rng, len(shape) + 1)})",
-    "squeeze": lambda rng, shape: rng.choice(("squeeze()", f"squeeze({a_dim(rng, len(shape))})")),
-    "view": lambda rng, shape: f"view({a_split(rng, _elements(shape))})",
-    "reshape": lambda rng, shape: f"reshape({a_split(rng, _elements(shape))})",
-    "flatten": lambda rng, shape: rng.choice(("flatten()", _dims("flatten", 2)(rng, shape))),
-    "narrow": _narrow,
-    "select": _select,
-    "split": _part("split"),
-    "chunk": _part("chunk"),
-    "unbind": lambda rng, shape: f"unbind({a_dim(rng, len(shape))})[0]",
-    "diagonal": lambda rng, shape: f"diagonal({rng.randint(-1, 1)})",
-    "unfold": _unfold,
-    "contiguous": lambda rng, shape: "contiguous()",
-    "flip": lambda rng, shape: f"flip({a_dim(rng, len(shape))})",
-    "roll": lambda rng, shape: f"roll({rng.randint(-2, 2)}, {a_dim(rng, len(shape))})",
-    "clone": lambda rng, shape: "clone()",
-    "to": lambda rng, shape: f"to(torch.{rng.choice(KINDS)})",
-}
-
-
-def a_step(rng: random.Random, name: str, shape: list[int]) -> str:
-    """What stands behind a variable's name: a method call or an index."""
-    text = STEPS[name](rng, shape)
-    return text if text.startswith("[") else f".{text}"
+def a_write(draw: DrawFn, name: str, tensor: torch.Tensor) -> str:
+    """A line that writes to a variable."""
+    what = draw(pick(WRITES))
+    if what == "zero":
+        return f"{name}.zero_()"
+    if what in ("fill", "mask"):
+        value = draw(number)
+        return f"{name}.fill_({value})" if what == "fill" else f"{name}[{name} > 2] = {value}"
+    if what in ("number", "tensor"):
+        index = an_index(draw, tuple(tensor.shape))
+        return f"{name}[{index}] = {an_operand(draw, tensor) if what == 'tensor' else draw(number)}"
+    other = an_operand(draw, tensor)
+    if what == "copy":
+        return f"{name}.copy_({other})"
+    if what == "sign":
+        return f"{name} {a_sign(draw, tensor)}= {other}"
+    return f"{name}.{draw(pick(('add_', 'mul_', 'sub_')))}({other})"
 
 
 def may_be_written(tensor: torch.Tensor) -> bool:
@@ -247,43 +290,53 @@ def may_be_converted(tensor: torch.Tensor) -> bool:
     return bool((tensor.double().abs() < 100).all())
 
 
-def a_sign(rng: random.Random, tensor: torch.Tensor, more: tuple[str, ...] = ()) -> str:
-    """Signs between the bits of whole numbers are refused between floats: seldom tried there."""
-    is_whole = not tensor.is_floating_point() or rng.random() < 0.05
-    return rng.choice(ARITHMETIC + more + (BITS if is_whole else ()))
-
-
-def a_number(rng: random.Random) -> str:
-    return rng.choice((str(rng.randint(-3, 9)), "0.5", "2.5", "True", "7", "1"))
-
-
-def a_write(rng: random.Random, name: str, tensor: torch.Tensor, other: str) -> str:
-    """A line that writes to a variable; ``other`` is an expression for a tensor that fits."""
-    value = rng.choice((other, other, a_number(rng)))
-    return rng.choice(
-        (
-            f"{name}[{an_index(rng, list(tensor.shape))}] = {a_number(rng)}",
-            f"{name}[{an_index(rng, list(tensor.shape))}] = {value}",
-            f"{name}[{name} > 2] = {a_number(rng)}",
-            f"{name} {a_sign(rng, tensor)}= {value}",
-            f"{name}.copy_({other})",
-            f"{name}.fill_({a_number(rng)})",
-            f"{name}.{rng.choice(('add_', 'mul_', 'sub_'))}({value})",
-            f"{name}.zero_()",
-        )
-    )
-
-
-def arithmetic(rng: random.Random, name: str, tensor: torch.Tensor, other: str) -> str:
-    """An expression of two operands."""
-    one, two = rng.sample((name, rng.choice((other, other, other, a_number(rng)))), 2)
-    return f"{one} {a_sign(rng, tensor, COMPARING)} {two}"
-
-
-def run_line(code: Any, names: dict[str, Any]) -> BaseException | None:
-    """Run a compiled line; an error is an answer."""
+def run_line(line: str, names: dict[str, Any]) -> BaseException | None:
+    """Run a line of a program; an error is an answer."""
     try:
-        exec(code, names)
+        exec(compiled(line), names)
     except Exception as error:
         return error
     return None
+
+
+@cache
+def compiled(line: str) -> Any:
+    return compile(line, "program", "exec")
+
+
+@st.composite
+def programs(draw: DrawFn) -> list[str]:
+    """Lines that make the variables a, b, c… of tensors; the last one writes, or computes z.
+
+    A program ends with the first line that torch refuses.
+    """
+    lines: list[str] = []
+    names: dict[str, Any] = {"torch": torch}
+
+    def runs(line: str) -> bool:
+        lines.append(line)
+        return run_line(line, names) is None
+
+    runs(f"a = {draw(ways_to_make(a_shape(draw), draw(pick(KINDS))))}")
+    name = "a"
+    for following in "bcde"[: draw(pick((1, 2, 3, 4)))]:
+        tensor = names[name]
+        step = draw(pick(STEPS))
+        if step == "to" and not may_be_converted(tensor):
+            step = "clone"
+        if step == "index":
+            text = f"{name}[{an_index(draw, tuple(tensor.shape))}]"
+        elif step == "arithmetic":
+            text = arithmetic(draw, name, tensor)
+        else:
+            text = f"{name}.{draw(ways_to(step, tuple(tensor.shape)))}"
+        if not runs(f"{following} = {text}"):
+            return lines
+        if names[following].numel() <= MOST:
+            name = following
+    name = draw(pick((name, name, "a")))
+    if draw(pick((True, True, False))) and may_be_written(names[name]):
+        runs(a_write(draw, name, names[name]))
+    else:
+        runs(f"z = {arithmetic(draw, name, names[name])}")
+    return lines

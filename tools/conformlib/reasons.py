@@ -12,8 +12,8 @@ UNWRITTEN = {
 # large ones are, so what is near enough depends on the largest element of the result. Torch sums
 # in another order than the facade, and with vectors of 8 or 16 at once.
 SUMMING = {
-    "__rmatmul__", "addbmm", "addmm", "addmv", "addr", "baddbmm", "bmm", "cumsum", "dot", "einsum",
-    "inner", "linalg.multi_dot", "linalg.vecdot", "matmul", "mean", "mm", "mv",
+    "__rmatmul__", "addbmm", "addmm", "addmv", "addr", "baddbmm", "bmm", "cdist", "cumsum", "dot",
+    "einsum", "inner", "linalg.multi_dot", "linalg.vecdot", "matmul", "mean", "mm", "mv",
     "nn.functional.bilinear", "nn.functional.conv1d", "nn.functional.conv2d",
     "nn.functional.linear", "nn.functional.scaled_dot_product_attention", "sum", "tensordot",
     "trace", "vdot",
@@ -25,7 +25,7 @@ BY_DESIGN = {
     "Tensor.view(dtype)",
     "dropout in training",
     "embedding(max_norm=…)",
-    "norm(p='nuc')",
+    "a norm of singular values",
     "pad(mode='circular')",
     "pad(mode='reflect')",
     "pad(mode='replicate')",

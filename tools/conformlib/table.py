@@ -13,6 +13,7 @@ from conformlib.reasons import REASONS
 
 TABLE = Path(__file__).resolve().parents[2] / "site" / "runtime" / "conformance.json"
 MADE = "python tools/conformance.py"
+PROGRAMS = 20_000  # random ones that the tests run
 LEAST_SHARE = 0.99
 LEAST_OPERATORS = 120
 
@@ -22,6 +23,7 @@ def table_of(measured: list[Measured]) -> dict[str, Any]:
     return {
         "made": MADE,
         "torch": torch.__version__.partition("+")[0],
+        "programs": PROGRAMS,
         "operators": {one.name: _row(one) for one in sorted(measured, key=lambda one: one.name)},
     }
 
@@ -41,6 +43,17 @@ def _row(one: Measured) -> dict[str, Any]:
     return row
 
 
+def samples_known(path: Path = TABLE) -> dict[str, int]:
+    """How many samples the operators had when the file was written."""
+    rows = _read(path).get("operators", {})
+    return {name: row["samples"] for name, row in rows.items()}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found
+
+
 def text_of(table: dict[str, Any]) -> str:
     return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
 
@@ -58,7 +71,7 @@ def problems_of(measured: list[Measured], path: Path = TABLE) -> list[str]:
     stale = sorted({name for name in REASONS} - {one.name for one in measured if one.first})
     problems += [f"{name} has a reason in reasons.py but does not differ" for name in stale]
     table = table_of(measured)
-    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known = _read(path)
     if known != table:
         changed = _changed(known, table)
         problems.append(f"{path.name} is not up to date ({changed}); write it again with: {MADE}")

@@ -12,21 +12,34 @@ import math as _math
 from typing import Any
 
 from . import _arguments
-from ._core import CPU as _CPU
-from ._core import Size, Tensor, device, install_methods, is_tensor
+from ._core import Size, Tensor, install_methods, is_tensor
+from ._device import device, get_default_device, set_default_device
 from ._dtypes import ALIASES as _ALIASES
 from ._dtypes import DTYPES as _DTYPES
 from ._dtypes import dtype, get_default_dtype, promote_types, set_default_dtype
-from ._generator import Generator
-from ._modes import inference_mode, is_grad_enabled, no_grad, set_grad_enabled
+from ._generator import Generator, default_generator
+from ._layout import contiguous_format, layout, memory_format, preserve_format, strided
+from ._limits import finfo, iinfo
+from ._modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from ._registry import FUNCTIONS as _FUNCTIONS
-from ._registry import not_offered as _not_offered
+from ._typed import TYPED as _TYPED
 
 # Each registers the functions and methods that it holds.
 for _module in (
-    "_creation", "_comparing", "_arithmetic", "_unary", "_views", "_pieces", "_indexing",
-    "_reductions", "_products", "_scatter", "_joining", "_splitting", "_rearranging",
-    "_order", "_random", "_printing",
+    "_creation", "_buffers", "_random", "_comparing", "_arithmetic", "_unary", "_clamping",
+    "_mixing", "_operators",
+    "_views", "_pieces", "_splitting", "_joining", "_rearranging", "_metadata",
+    "_indexing", "_slices", "_scatter", "_masks",
+    "_reductions", "_extremes", "_softmax", "_norms", "_scans",
+    "_order", "_quantiles", "_bins", "_sets",
+    "_products", "_einsum", "_attributes", "_conversions", "_printing", "_settings", "_imports",
 ):  # fmt: skip
     _importlib.import_module(f".{_module}", __name__)
 
@@ -35,37 +48,31 @@ install_methods()
 globals().update(_FUNCTIONS)
 globals().update({_kind.name: _kind for _kind in _DTYPES})
 globals().update(_ALIASES)
+globals().update(_TYPED)
+for _class in (Size, Tensor, Generator, device, dtype, finfo, iinfo, layout, memory_format):
+    _class.__module__ = __name__  # where it is public, and where messages say that it is
 
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 newaxis = None
-strided = "torch.strided"
-contiguous_format, preserve_format = "torch.contiguous_format", "torch.preserve_format"
 __version__ = "2.13.0+lite"
 
-
-def set_num_threads(count: int) -> None:
-    """There is one thread here."""
-
-
-def get_num_threads() -> int:
-    return 1
-
-
-def get_default_device() -> device:
-    return _CPU
-
-
-from . import cuda, nn, testing  # noqa: E402 - they use what is defined above
+# These use what is defined above.
+from . import accelerator, backends, cuda, distributed, linalg, nn, special, testing  # noqa: E402
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise _not_offered(f"torch.{name}")
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torch' has no attribute {name!r}")
+    from ._names import absent  # long, and hardly ever needed
+
+    raise absent("torch", name)
 
 
 __all__ = [
-    "Generator", "Size", "Tensor", "cuda", "device", "dtype", "get_default_dtype",
-    "inference_mode", "is_grad_enabled", "is_tensor", "nn", "no_grad", "promote_types",
-    "set_default_dtype", "set_grad_enabled", "testing",
+    "Generator", "Size", "Tensor", "accelerator", "backends", "contiguous_format", "cuda",
+    "default_generator", "device", "distributed", "dtype", "enable_grad", "finfo",
+    "get_default_device", "get_default_dtype", "iinfo", "inference_mode", "is_grad_enabled",
+    "is_inference_mode_enabled", "is_tensor", "layout", "linalg", "memory_format", "nn", "no_grad",
+    "preserve_format", "promote_types", "set_default_device", "set_default_dtype",
+    "set_grad_enabled", "special", "strided", "testing",
 ]  # fmt: skip

@@ -14,14 +14,14 @@ from ._elementwise import (
     Pair,
     add_in_place_methods,
     binary,
-    check_operands,
     in_place,
     kind_name,
     kind_of,
     laid_out,
+    require_operands,
     to_out,
 )
-from ._registry import FUNCTIONS, METHODS, alias, both, function, method
+from ._registry import FUNCTIONS, alias, both, function, method
 
 
 def _divide(one: float, other: float) -> float:
@@ -95,29 +95,44 @@ def _minimum(one: Any, other: Any) -> Any:
     return one if one != one or one < other else other
 
 
-def _multiply(one: Any, other: Any) -> Any:
-    return one * other
+def _precision(kind: dtype, other: Any) -> dtype:
+    """The dtype in which products and ratios are computed: a single number beside half types is
+    not rounded to them, in torch neither."""
+    is_half = kind.category == FLOAT and kind.itemsize == 2
+    is_single = not is_tensor(other) or other.numel() == 1
+    return _dtypes.float32 if is_half and is_single else kind
 
 
-def _plain(name: str, pair: Pair, refuses_bool: str = "") -> None:
+def _plain(
+    name: str, pair: Pair, refuses_bool: str = "", numbers: str = "both", precise: bool = False
+) -> None:
+    """A function whose result is of the dtype that both operands have together.
+
+    Args:
+        refuses_bool: what torch's kernel is called that knows no truth values.
+        numbers: which operands may be plain numbers; see ``kind_of``.
+        precise: whether a number is not rounded; see ``_precision``.
+    """
+
     def call(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-        kind = kind_of(input, other)
+        kind = kind_of(input, other, numbers)
         if kind.category == BOOL and refuses_bool:
             raise NotImplementedError(f"\"{refuses_bool}\" not implemented for 'Bool'")
-        return to_out(binary(pair, input, other, kind, kind), out)
+        work = _precision(kind, other) if precise else kind
+        return to_out(binary(pair, input, other, work, kind), out, input, other)
 
     call.__name__ = name
     both(call)
 
 
-_plain("mul", _multiply)
-_plain("remainder", _remainder, "remainder_cpu")
-_plain("fmod", _fmod, "fmod_cpu")
-_plain("maximum", _maximum)
-_plain("minimum", _minimum)
-_plain("floor_divide", _floor_divide, "div_floor_cpu")
-_plain("fmax", lambda a, b: a if b != b or a > b else b)
-_plain("fmin", lambda a, b: a if b != b or a < b else b)
+_plain("mul", operator.mul, precise=True)
+_plain("remainder", _remainder, "remainder_cpu", "either")
+_plain("fmod", _fmod, "fmod_cpu", "second")
+_plain("maximum", _maximum, numbers="none")
+_plain("minimum", _minimum, numbers="none")
+_plain("floor_divide", _floor_divide, "div_floor_cpu", precise=True)
+_plain("fmax", lambda a, b: a if b != b or a > b else b, numbers="none")
+_plain("fmin", lambda a, b: a if b != b or a < b else b, numbers="none")
 alias("multiply", FUNCTIONS["mul"])
 
 
@@ -131,7 +146,7 @@ def _with_alpha(name: str, pair: Pair, scaled: Callable[[Any], Pair]) -> None:
                 "For integral input tensors, argument alpha must not be a floating point number."
             )
         used = pair if alpha == 1 else scaled(alpha)
-        return to_out(binary(used, input, other, kind, kind), out)
+        return to_out(binary(used, input, other, kind, kind), out, input, other)
 
     call.__name__ = name
     both(call)
@@ -159,8 +174,10 @@ _with_alpha("sub", operator.sub, lambda alpha: lambda a, b: a - alpha * b)
 alias("subtract", FUNCTIONS["sub"])
 
 
-@both
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
+@function
+def rsub(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """other - alpha * input."""
+    require_operands(input, other, "second")
     return FUNCTIONS["sub"](other, input, alpha=alpha)
 
 
@@ -170,22 +187,23 @@ def div(
 ) -> Tensor:
     """Always a float, unless a rounding mode asks for whole numbers."""
     kind = kind_of(input, other)
+    work = _precision(kind, other)
     if rounding_mode == "floor":
-        return to_out(binary(_floor_divide, input, other, kind, kind), out)
+        return to_out(binary(_floor_divide, input, other, work, kind), out, input, other)
     if rounding_mode == "trunc":
         if kind.category == FLOAT:
-            ratio = binary(_divide, input, other, kind, kind)
-            made = make([_cut(value) for value in flat(ratio)], ratio._shape, kind)
-            return to_out(laid_out(made, ratio), out)
-        return to_out(binary(_truncated, input, other, kind, kind), out)
+            ratio = binary(_divide, input, other, work, work)
+            made = make(kind.fit([_cut(value) for value in flat(ratio)]), ratio._shape, kind)
+            return to_out(laid_out(made, ratio), out, input, other)
+        return to_out(binary(_truncated, input, other, kind, kind), out, input, other)
     if rounding_mode is not None:
         raise RuntimeError(
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
             f"'{rounding_mode}'"
         )
     if kind.category != FLOAT:
-        kind = get_default_dtype()
-    return to_out(binary(_divide, input, other, kind, kind), out)
+        kind = work = get_default_dtype()
+    return to_out(binary(_divide, input, other, work, kind), out, input, other)
 
 
 def _truncated(one: int, other: int) -> int:
@@ -207,27 +225,29 @@ alias("true_divide", lambda input, other: div(input, other))
 @both
 def pow_(input: Any, exponent: Any, *, out: Tensor | None = None) -> Tensor:
     """Raises RuntimeError for whole numbers to a negative power that is a plain number."""
-    kind = kind_of(input, exponent)
+    kind = kind_of(input, exponent, "either")
     if kind.category != FLOAT and not is_tensor(exponent) and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
     if kind.category == BOOL:
-        return to_out(binary(lambda a, b: a or not b, input, exponent, kind, kind), out)
-    return to_out(binary(_power, input, exponent, kind, kind), out)
+        made = binary(lambda a, b: a or not b, input, exponent, kind, kind)
+        return to_out(made, out, input, exponent)
+    return to_out(binary(_power, input, exponent, kind, kind), out, input, exponent)
 
 
 @both
 def float_power(input: Any, exponent: Any) -> Tensor:
-    check_operands(input, exponent)
+    """In double precision, whatever the operands are."""
+    require_operands(input, exponent, "either")
     return binary(_power, input, exponent, _dtypes.float64, _dtypes.float64)
 
 
-def _real(name: str, pair: Pair) -> None:
+def _real(name: str, pair: Pair, numbers: str = "none") -> None:
     """A function of two floats; whole numbers become floats."""
 
     def call(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-        kind = kind_of(input, other)
+        kind = kind_of(input, other, numbers)
         kind = kind if kind.category == FLOAT else get_default_dtype()
-        return to_out(binary(pair, input, other, kind, kind), out)
+        return to_out(binary(pair, input, other, kind, kind), out, input, other)
 
     call.__name__ = name
     both(call)
@@ -248,12 +268,42 @@ def _xlogy(one: float, other: float) -> float:
     return one * (math.log(other) if other > 0 else -math.inf if other == 0 else math.nan)
 
 
+def _logaddexp2(one: float, other: float) -> float:
+    return _logaddexp(one * math.log(2), other * math.log(2)) / math.log(2)
+
+
 _real("atan2", math.atan2)
 _real("hypot", math.hypot)
-_real("copysign", math.copysign)
+_real("copysign", math.copysign, "second")
 _real("logaddexp", _logaddexp)
-_real("xlogy", _xlogy)
+_real("xlogy", _xlogy, "either")
 alias("arctan2", FUNCTIONS["atan2"])
+
+
+def _of_whole(name: str, pair: Pair) -> None:
+    """A function of two whole numbers."""
+
+    def call(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        kind = kind_of(input, other, "none")
+        if kind.category != INT:
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{kind_name(kind)}'")
+        return to_out(binary(pair, input, other, kind, kind), out, input, other)
+
+    call.__name__ = name
+    both(call)
+
+
+_of_whole("gcd", math.gcd)
+_of_whole("lcm", math.lcm)
+
+
+@both
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm to base 2 of the sum of two powers of 2."""
+    kind = kind_of(input, other, "none")
+    if kind.category != FLOAT:
+        raise NotImplementedError(f"\"logaddexp2_cpu\" not implemented for '{kind_name(kind)}'")
+    return to_out(binary(_logaddexp2, input, other, kind, kind), out, input, other)
 
 
 @function
@@ -264,6 +314,7 @@ def result_type(tensor1: Any, tensor2: Any) -> dtype:
 
 @function
 def can_cast(from_: dtype, to: dtype) -> bool:
+    """Whether numbers of one kind become another kind without a cast being asked for."""
     return from_.category <= to.category and not (
         from_.category == to.category == INT and from_.is_signed and not to.is_signed
     )
@@ -273,7 +324,8 @@ add_in_place_methods(
     "add", "sub", "mul", "div", "floor_divide", "remainder", "fmod", "pow", "eq", "ne", "lt", "le",
     "gt", "ge", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or",
     "bitwise_xor", "atan2", "hypot", "copysign", "xlogy", "multiply", "subtract", "divide",
-    "true_divide",
+    "true_divide", "gcd", "lcm", "arctan2", "bitwise_left_shift", "bitwise_right_shift", "less",
+    "less_equal", "greater", "greater_equal", "not_equal",
 )  # fmt: skip
 
 
@@ -286,38 +338,3 @@ def float_power_(self: Tensor, exponent: Any) -> Tensor:
             "operation's result requires dtype Double"
         )
     return in_place(self, float_power(self, exponent))
-
-
-def _operator(symbol: str, name: str, turned: bool = True) -> None:
-    def forward(self: Tensor, other: Any) -> Any:
-        return METHODS[name](self, other) if _is_operand(other) else NotImplemented
-
-    def backward(self: Tensor, other: Any) -> Any:
-        return METHODS[name](other, self) if _is_operand(other) else NotImplemented
-
-    def update(self: Tensor, other: Any) -> Any:
-        return METHODS[f"{name}_"](self, other) if _is_operand(other) else NotImplemented
-
-    METHODS[f"__{symbol}__"] = forward
-    if turned:
-        METHODS[f"__r{symbol}__"] = backward
-        METHODS[f"__i{symbol}__"] = update
-
-
-def _is_operand(value: Any) -> bool:
-    return is_tensor(value) or isinstance(value, (bool, int, float))
-
-
-for _symbol, _name in (
-    ("add", "add"), ("sub", "sub"), ("mul", "mul"), ("truediv", "div"), ("pow", "pow"),
-    ("floordiv", "floor_divide"), ("mod", "remainder"), ("and", "bitwise_and"),
-    ("or", "bitwise_or"), ("xor", "bitwise_xor"),
-):  # fmt: skip
-    _operator(_symbol, _name)
-METHODS["__ilshift__"] = lambda self, other: in_place(self, self << other)
-METHODS["__irshift__"] = lambda self, other: in_place(self, self >> other)
-METHODS["__rtruediv__"] = lambda self, other: METHODS["reciprocal"](self) * other
-METHODS["__lshift__"] = lambda self, other: FUNCTIONS["bitwise_left_shift"](self, other)
-METHODS["__rshift__"] = lambda self, other: FUNCTIONS["bitwise_right_shift"](self, other)
-for _symbol in ("eq", "ne", "lt", "le", "gt", "ge"):
-    _operator(_symbol, _symbol, turned=False)

@@ -9,13 +9,14 @@ from typing import Any
 from . import _dtypes
 from ._core import Tensor, flat, flat_as, is_tensor
 from ._dtypes import FLOAT, result_type_of
-from ._elementwise import Pair, binary, kind_name, kind_of, to_out
+from ._elementwise import Pair, binary, kind_name, kind_of, require_operands, to_out
 from ._registry import alias, both
 
 
 def _comparison(name: str, pair: Pair, *names: str) -> None:
     def call(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-        return to_out(binary(pair, input, other, kind_of(input, other), _dtypes.bool_), out)
+        kind = kind_of(input, other, "second")
+        return to_out(binary(pair, input, other, kind, _dtypes.bool_), out, input, other)
 
     call.__name__ = name
     both(call)
@@ -33,7 +34,8 @@ _comparison("ge", operator.ge, "greater_equal")
 
 def _logical(name: str, pair: Pair) -> None:
     def call(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-        return to_out(binary(pair, input, other, _dtypes.bool_, _dtypes.bool_), out)
+        require_operands(input, other, "none")
+        return to_out(binary(pair, input, other, _dtypes.bool_, _dtypes.bool_), out, input, other)
 
     call.__name__ = name
     both(call)
@@ -46,10 +48,10 @@ _logical("logical_xor", operator.xor)
 
 def _bitwise(name: str, pair: Pair, symbol: str) -> None:
     def call(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-        kind = kind_of(input, other)
+        kind = kind_of(input, other, "either")
         if kind.category == FLOAT:
             raise NotImplementedError(f"\"{symbol}_cpu\" not implemented for '{kind_name(kind)}'")
-        return to_out(binary(pair, input, other, kind, kind), out)
+        return to_out(binary(pair, input, other, kind, kind), out, input, other)
 
     call.__name__ = name
     both(call)
@@ -73,8 +75,14 @@ def equal(input: Tensor, other: Tensor) -> bool:
 def isclose(
     input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> Tensor:
+    """Whether elements differ by at most atol + rtol * abs(other)."""
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{kind_name(input.dtype)} did not match {kind_name(other.dtype)}")
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if not tolerance >= 0:
+            raise RuntimeError(
+                f"{name} must be greater than or equal to zero, but got {tolerance:g}"
+            )
     fit = input.dtype.fit if input.dtype.category == FLOAT else _dtypes.float64.fit
 
     def near(one: Any, goal: Any) -> bool:
@@ -92,4 +100,5 @@ def isclose(
 def allclose(
     input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
+    """Whether all elements are close; see ``isclose``."""
     return all(flat(isclose(input, other, rtol, atol, equal_nan)))

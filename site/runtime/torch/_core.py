@@ -1,66 +1,64 @@
 """A tensor: a flat list of numbers, and how to find the element at an index in it.
 
-Element (i, j, …) of a tensor is ``storage.data[offset + i * strides[0] + j * strides[1] + …]``.
-A view is another offset, shape and strides on the same storage: writing to it writes to all.
+The list is the storage. Element (i, j, …) lies at ``offset + i * strides[0] + j * strides[1] + …``
+in it, so a stride says how far it is from one index of a dimension to the next:
+
+    >>> a = torch.arange(12).reshape(3, 4)
+    >>> a._storage.data
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    >>> a.shape, a.stride(), a.storage_offset()
+    (torch.Size([3, 4]), (4, 1), 0)
+
+From one row to the next it is 4 places, from one column to the next it is 1: row after row without
+gaps, which is called contiguous. A view is another offset, shape and strides on the same storage.
+Transposing moves no number: the sizes change places, and the strides with them.
+
+    >>> a.t().shape, a.t().stride()
+    (torch.Size([4, 3]), (1, 4))
+
+A slice begins elsewhere, and its step multiplies a stride. Without the first row it begins at 4,
+and from every other column to the next it is 2 places:
+
+    >>> b = a[1:, ::2]
+    >>> b.shape, b.stride(), b.storage_offset()
+    (torch.Size([2, 2]), (4, 2), 4)
+    >>> list(places(b))
+    [4, 6, 8, 10]
+
+A stride of 0 does not move at all: an expanded dimension shows the same numbers again and again.
+
+    >>> a[:, :1].expand(3, 4)
+    tensor([[0, 0, 0, 0],
+            [4, 4, 4, 4],
+            [8, 8, 8, 8]])
+    >>> a[:, :1].expand(3, 4).stride()
+    (4, 0)
+
+As they all look at the same list, writing to one is seen in all of them.
+
+    >>> b[0, 1] = -1
+    >>> a[1]
+    tensor([ 4,  5, -1,  7])
+
+Not every shape has strides. The rows of ``a.t()`` in one row would begin 0, 4, 8, 1: no one step
+leads from each of these to the next. So ``view`` refuses, and ``reshape`` makes a new list.
+
+    >>> a.t().reshape(12)._storage.data
+    [0, 4, 8, 1, 5, 9, 2, -1, 10, 3, 7, 11]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any
 
 from . import _dtypes
+from ._device import CPU, device
 from ._dtypes import dtype
 from ._registry import METHODS, not_offered
-
-
-class Size(tuple[int, ...]):
-    """A shape."""
-
-    def numel(self) -> int:
-        return prod(self)
-
-    def __repr__(self) -> str:
-        return f"torch.Size({list(self)})"
-
-    def __getitem__(self, index: Any) -> Any:
-        found = tuple.__getitem__(self, index)
-        return Size(found) if isinstance(index, slice) else found
-
-    def __add__(self, other: Any) -> Size:
-        return Size(tuple.__add__(self, tuple(other)))
-
-
-class device:
-    """Where a tensor lives: here always the CPU."""
-
-    __slots__ = ("index", "type")
-
-    def __init__(self, type: Any = "cpu", index: int | None = None) -> None:
-        name, _, number = str(type).partition(":")
-        if name not in ("cpu", "cuda", "mps", "meta"):
-            raise RuntimeError(f"Expected one of cpu, cuda, mps, meta device type, got: {name}")
-        if name != "cpu":
-            raise not_offered(f"the device {name}")
-        self.type = name
-        self.index = int(number) if number else index
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
-
-    def __hash__(self) -> int:
-        return hash((self.type, self.index))
-
-    def __str__(self) -> str:
-        return self.type if self.index is None else f"{self.type}:{self.index}"
-
-    def __repr__(self) -> str:
-        inner = "" if self.index is None else f", index={self.index}"
-        return f"device(type={self.type!r}{inner})"
-
-
-CPU = device("cpu")
+from ._size import Size as Size
 
 
 class Storage:
@@ -73,7 +71,7 @@ class Storage:
 
 
 class Tensor:
-    """See torch.Tensor. Its methods come from the other modules (``METHODS``)."""
+    """A look at a storage: an offset, a shape and strides. The other modules add methods."""
 
     __slots__ = (
         "__weakref__",
@@ -82,27 +80,29 @@ class Tensor:
         "_storage",
         "_strides",
         "dtype",
-        "requires_grad",
+        "needs_grad",
     )
     __array_priority__ = 1000
     dtype: dtype
 
     def __init__(
-        self,
-        storage: Storage,
-        offset: int,
-        shape: Sequence[int],
-        strides: Sequence[int],
-        kind: _dtypes.dtype,
-    ) -> None:
+        self, storage: Any = None, offset: Any = None, shape: Any = None, strides: Any = None,
+        kind: Any = None,
+    ) -> None:  # fmt: skip
+        if type(storage) is not Storage:  # torch.Tensor([1, 2]), torch.Tensor(2, 3)
+            from ._typed import become_constructed
+
+            given = (storage, offset, shape, strides, kind)
+            become_constructed(self, tuple(value for value in given if value is not None))
+            return
         self._storage, self._offset = storage, offset
-        self._shape, self._strides = Size(shape), tuple(strides)
+        self._shape, self._strides = tuple(shape), tuple(strides)
         self.dtype = kind
-        self.requires_grad = False
+        self.needs_grad = False
 
     @property
     def shape(self) -> Size:
-        return self._shape
+        return tuple.__new__(Size, self._shape)
 
     @property
     def ndim(self) -> int:
@@ -113,8 +113,15 @@ class Tensor:
         return CPU
 
     @property
-    def is_cuda(self) -> bool:
-        return False
+    def requires_grad(self) -> bool:
+        return self.needs_grad
+
+    @requires_grad.setter
+    def requires_grad(self, wanted: bool) -> None:
+        """Parameters may say so; for others it would mean gradients, which are not here."""
+        if wanted and type(self) is Tensor:
+            raise not_offered("requires_grad=True")
+        self.needs_grad = wanted
 
     @property
     def itemsize(self) -> int:
@@ -133,7 +140,7 @@ class Tensor:
     nelement = numel
 
     def size(self, dim: int | None = None) -> Any:
-        return self._shape if dim is None else self._shape[wrap_dim(dim, self.ndim)]
+        return self.shape if dim is None else self._shape[wrap_dim(dim, self.ndim)]
 
     def stride(self, dim: int | None = None) -> Any:
         return self._strides if dim is None else self._strides[wrap_dim(dim, self.ndim)]
@@ -144,13 +151,8 @@ class Tensor:
     def element_size(self) -> int:
         return self.dtype.itemsize
 
-    def is_contiguous(self) -> bool:
-        return 0 in self._shape or all(
-            size == 1 or stride == wanted
-            for size, stride, wanted in zip(
-                self._shape, self._strides, contiguous_strides(self._shape), strict=True
-            )
-        )
+    def is_contiguous(self, memory_format: Any = None) -> bool:
+        return is_contiguous_layout(self._shape, self._strides)
 
     def data_ptr(self) -> int:
         """The same for two tensors exactly where the same would be said of their memory."""
@@ -158,12 +160,6 @@ class Tensor:
 
     def untyped_storage(self) -> UntypedStorage:
         return UntypedStorage(self)
-
-    def is_floating_point(self) -> bool:
-        return self.dtype.is_floating_point
-
-    def is_complex(self) -> bool:
-        return False
 
     def __len__(self) -> int:
         if not self._shape:
@@ -180,13 +176,9 @@ class Tensor:
 
     def tolist(self) -> Any:
         values = flat(self)
-        for size in reversed(self._shape[1:]):
-            step = size or 1
-            values = (
-                [values[i : i + size] for i in range(0, len(values), step)]
-                if size
-                else [[] for _ in range(prod(self._shape[: self.ndim - 1]))]
-            )
+        for dim in range(self.ndim - 1, 0, -1):
+            size, count = self._shape[dim], prod(self._shape[:dim])
+            values = [values[place * size : (place + 1) * size] for place in range(count)]
         return values if self._shape else values[0]
 
     def item(self) -> Any:
@@ -199,7 +191,9 @@ class Tensor:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # Python asks for these to find out what an object can do
             raise AttributeError(name)
-        raise not_offered(f"Tensor.{name}")
+        from ._names import absent  # long, and hardly ever needed
+
+        raise absent("Tensor", name)
 
 
 class UntypedStorage:
@@ -219,11 +213,17 @@ class UntypedStorage:
 
 
 def is_tensor(value: Any) -> bool:
+    """Whether it is a tensor."""
     return isinstance(value, Tensor)
 
 
 def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
     """Row after row without gaps: the last dimension moves by one."""
+    return _contiguous_strides(tuple(shape))
+
+
+@lru_cache(maxsize=4096)
+def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     strides, step = [], 1
     for size in reversed(shape):
         strides.append(step)
@@ -246,25 +246,67 @@ def view(of: Tensor, shape: Sequence[int], strides: Sequence[int], offset: int) 
     return Tensor(of._storage, offset, shape, strides, of.dtype)
 
 
+@lru_cache(maxsize=4096)
+def as_few_dims(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The same places in the same order as (size, stride) of as few dimensions as it takes."""
+    dims: list[tuple[int, int]] = []
+    for size, stride in zip(reversed(shape), reversed(strides), strict=True):
+        if size == 1:
+            continue
+        if dims and stride == dims[-1][0] * dims[-1][1]:  # it goes on where the inner one ends
+            dims[-1] = (dims[-1][0] * size, dims[-1][1])
+        else:
+            dims.append((size, stride))
+    return tuple(reversed(dims))
+
+
+@lru_cache(maxsize=4096)
+def is_contiguous_layout(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
+    """Whether elements lie row after row without gaps."""
+    dims = as_few_dims(shape, strides)
+    return not dims or (len(dims) == 1 and dims[0][1] == 1) or 0 in shape
+
+
+def _spread(starts: list[int], dims: Iterable[tuple[int, int]]) -> list[int]:
+    """The places that are reached from these by going along dimensions."""
+    for size, stride in dims:
+        steps = [step * stride for step in range(size)]
+        starts = [place + step for place in starts for step in steps]
+    return starts
+
+
 def places(tensor: Tensor) -> Sequence[int]:
     """Where in the storage its elements lie, in the order of their indices."""
     if tensor.is_contiguous():
         return range(tensor._offset, tensor._offset + tensor.numel())
-    found: list[int] = [tensor._offset]
-    for size, stride in zip(tensor._shape, tensor._strides, strict=True):
-        if size == 1:
-            continue
-        steps = [step * stride for step in range(size)]
-        found = [place + step for place in found for step in steps]
-    return found
+    return _spread([tensor._offset], as_few_dims(tensor._shape, tensor._strides))
+
+
+def runs(tensor: Tensor) -> list[slice] | None:
+    """Where its elements lie, as slices of the storage; None where each would be of a few only."""
+    dims = as_few_dims(tensor._shape, tensor._strides)
+    if not dims:
+        return [slice(tensor._offset, tensor._offset + 1)]
+    size, step = dims[-1]
+    if size < 4 or step <= 0:  # backwards, as flip has it
+        return None
+    return [
+        slice(start, start + size * step, step) for start in _spread([tensor._offset], dims[:-1])
+    ]
 
 
 def flat(tensor: Tensor) -> list[Any]:
     """Its elements in the order of their indices; a new list."""
     data, offset = tensor._storage.data, tensor._offset
     if tensor.is_contiguous():
-        return data[offset : offset + tensor.numel()]
-    return [data[place] for place in places(tensor)]
+        return data[offset : offset + prod(tensor._shape)]
+    slices = runs(tensor)
+    if slices is None:
+        return [data[place] for place in places(tensor)]
+    values: list[Any] = []
+    for part in slices:
+        values += data[part]
+    return values
 
 
 def write(tensor: Tensor, values: Sequence[Any]) -> None:
@@ -287,7 +329,10 @@ def wrap_dim(dim: int, ndim: int) -> int:
 
     Raises:
         IndexError: if there is no such dimension.
+        TypeError: for a truth value.
     """
+    if dim is True or dim is False:
+        raise TypeError("argument 'dim' must be int, not bool")
     most = max(ndim, 1)
     if not -most <= dim < most:
         raise IndexError(
@@ -333,14 +378,6 @@ def stretched(tensor: Tensor, shape: Sequence[int]) -> Tensor:
             last = place == len(shape) - 1
             strides[place] = 1 if last else shape[place + 1] * strides[place + 1]
     return view(tensor, shape, strides, tensor._offset)
-
-
-def as_shape(sizes: Iterable[Any]) -> tuple[int, ...]:
-    """``f(2, 3)``, ``f((2, 3))`` and ``f([2, 3])`` mean the same."""
-    given = tuple(sizes)
-    if len(given) == 1 and isinstance(given[0], (tuple, list)):
-        given = tuple(given[0])
-    return tuple(int(size) for size in given)
 
 
 def install_methods() -> None:

@@ -3,68 +3,48 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _dtypes
-from ._core import Tensor, as_shape, device, flat, flat_as, is_tensor, make, make_fitting
-from ._dtypes import BOOL, FLOAT, INT, convert, dtype, dtype_of_number, get_default_dtype
+from ._core import Tensor, device, flat, flat_as, is_tensor, make, make_fitting
+from ._data import inferred_dtype, nested_numbers, nested_shape
+from ._device import require_cpu
+from ._dtypes import (
+    FLOAT,
+    INT,
+    convert,
+    dtype,
+    dtype_of_number,
+    fused,
+    get_default_dtype,
+    unwritten,
+)
+from ._given import (
+    given_dtype,
+    int_list,
+    int_tuple,
+    invalid,
+    is_number,
+    missing,
+    require_number,
+    scalar,
+)
 from ._layout import preserve_strides
-from ._registry import alias, both, function, method, not_offered
-
-Number = bool | int | float
+from ._registry import FUNCTIONS, alias, both, function, method, not_offered
+from ._writing import to_out
 
 
 def _only_cpu(where: Any) -> None:
-    if where is not None and not isinstance(where, device):
-        device(where)
-
-
-def _nested(data: Any, shape: list[int], depth: int, values: list[Any]) -> None:
-    """Flatten nested sequences, finding out their shape and holding all to it."""
-    if isinstance(data, (list, tuple, range)):
-        if depth == len(shape):
-            if values:
-                raise ValueError(f"expected a number at dim {depth}, got a sequence")
-            shape.append(len(data))
-        elif len(data) != shape[depth]:
-            raise ValueError(
-                f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})"
-            )
-        for item in data:
-            _nested(item, shape, depth + 1, values)
-        return
-    if is_tensor(data) and data.ndim and depth < len(shape) + 1:
-        _nested(data.tolist(), shape, depth, values)
-        return
-    if depth != len(shape):
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}' at dim {depth}")
-    if is_tensor(data):
-        data = data.item()
-    if not isinstance(data, (bool, int, float)):
-        if hasattr(data, "__index__"):
-            data = data.__index__()
-        elif hasattr(data, "__float__"):
-            data = float(data)
-        elif isinstance(data, str):
-            raise TypeError("new(): invalid data type 'str'")
-        else:
-            raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
-    values.append(data)
-
-
-def _infer(values: list[Any]) -> dtype:
-    kinds = {type(value) for value in values}
-    if float in kinds or not kinds:
-        return get_default_dtype()
-    return _dtypes.int64 if int in kinds else _dtypes.bool_
+    if where is not None:
+        require_cpu(where)
 
 
 @function
 def tensor(
     data: Any,
     *,
-    dtype: dtype | None = None,
+    dtype: Any = None,
     device: Any = None,
     requires_grad: bool = False,
     pin_memory: bool = False,
@@ -72,51 +52,24 @@ def tensor(
     """A copy of numbers, nested lists of them, or a tensor."""
     _only_cpu(device)
     if is_tensor(data):
-        kind = dtype or data.dtype
+        kind = given_dtype("tensor", dtype, data.dtype)
         made = make(list(flat_as(data, kind)), data._shape, kind)
+    elif isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     else:
-        shape: list[int] = []
-        values: list[Any] = []
-        _nested(data, shape, 0, values)
-        first = next((item for item in _leaves(data) if is_tensor(item)), None)
-        kind = dtype or (first.dtype if first is not None else _infer(values))
-        made = make(_from_python(values, kind), shape, kind)
+        shape = nested_shape(data)
+        kind = given_dtype("tensor", dtype or inferred_dtype(data), get_default_dtype())
+        made = make(nested_numbers(data, shape, kind), shape, kind)
+    if requires_grad and kind.category != FLOAT:
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     made.requires_grad = requires_grad
     return made
 
 
-def _leaves(data: Any) -> list[Any]:
-    if isinstance(data, (list, tuple)):
-        return [leaf for item in data[:1] for leaf in _leaves(item)]
-    return [data]
-
-
-def _from_python(values: list[Any], kind: dtype) -> list[Any]:
-    """Plain numbers as a dtype holds them.
-
-    Raises:
-        RuntimeError: for a whole number that it cannot hold.
-    """
-    if kind.category == BOOL:
-        return [bool(value) for value in values]
-    if kind.category == FLOAT:
-        return kind.fit([float(value) for value in values])
-    if any(isinstance(value, float) and not math.isfinite(value) for value in values):
-        raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    whole = [int(value) for value in values]
-    if kind.fit(whole) != whole:
-        if any(not -(1 << 63) <= value < 1 << 63 for value in whole):
-            raise RuntimeError("Overflow when unpacking long")
-        if not kind.is_signed and all(value > -(1 << kind.bits) for value in whole):
-            return kind.fit(whole)
-        raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
-    return whole
-
-
 @function
-def as_tensor(data: Any, dtype: dtype | None = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     """The tensor itself where it is one of that dtype; else a new one."""
-    if is_tensor(data) and dtype in (None, data.dtype):
+    if is_tensor(data) and given_dtype("as_tensor", dtype, data.dtype) is data.dtype:
         found: Tensor = data
         return found
     return tensor(data, dtype=dtype, device=device)
@@ -133,37 +86,87 @@ def fill_value(value: Any, kind: dtype) -> Any:
     return convert([value], source, kind)[0]
 
 
-def _filled(shape: Sequence[int], value: Any, kind: dtype) -> Tensor:
+def _filled(shape: Sequence[int], number: Any, kind: dtype) -> Tensor:
+    """A new tensor that has one number, which the dtype can hold, everywhere."""
     if any(size < 0 for size in shape):
         raise RuntimeError(
             f"Trying to create tensor with negative dimension "
             f"{next(s for s in shape if s < 0)}: {list(shape)}"
         )
-    return make([fill_value(value, kind)] * math.prod(shape), shape, kind)
+    return make([number] * math.prod(shape), shape, kind)
 
 
-def _options(dtype: Any, device: Any, options: dict[str, Any]) -> dtype:
+def _options(
+    name: str, kind: Any, device: Any, options: dict[str, Any], default: dtype | None = None
+) -> dtype:
+    """The dtype that is asked for; the device, and what makes no difference here, is looked at."""
     _only_cpu(device)
-    for name in options:
-        if name not in ("requires_grad", "pin_memory", "layout", "memory_format"):
-            raise TypeError(f"got an unexpected keyword argument '{name}'")
-    return dtype or get_default_dtype()
+    for option in options:
+        if option not in ("requires_grad", "pin_memory", "layout", "memory_format"):
+            raise TypeError(f"{name}() got an unexpected keyword argument '{option}'")
+    if options.get("requires_grad"):
+        raise not_offered("requires_grad=True")
+    return given_dtype(name, kind, default or get_default_dtype())
 
 
-@function
-def zeros(*size: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    return _filled(as_shape(options.pop("size", None) or size), 0, _options(dtype, device, options))
+def _size(name: str, size: tuple[Any, ...], options: dict[str, Any]) -> tuple[int, ...]:
+    """``f(2, 3)``, ``f((2, 3))`` or ``f(size=(2, 3))``."""
+    if not size and "size" not in options:
+        raise missing(name, "size")
+    if "size" not in options:
+        return int_list(name, "size", size)
+    if size:
+        raise TypeError(f"{name}() got multiple values for argument 'size'")
+    return int_tuple(name, "size", options.pop("size"), position=None)
 
 
-@function
-def ones(*size: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    return _filled(as_shape(options.pop("size", None) or size), 1, _options(dtype, device, options))
+def _makers(name: str, number: Callable[[dtype], Any]) -> None:
+    """``torch.name``, ``torch.name_like`` and ``tensor.new_name``."""
+
+    def new(
+        public: str, size: Any, kind: Any, device: Any, options: dict[str, Any], own: Any = None
+    ) -> Tensor:
+        shape = _size(public, size, options)
+        if public == "zeros" and any(length < 0 for length in shape):
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        found = _options(public, kind, device, options, own)
+        return _filled(shape, number(found), found)
+
+    def plain(*size: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+        return new(name, size, dtype, device, options)
+
+    def like(input: Tensor, *, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+        kind = _options(f"{name}_like", dtype, device, options, input.dtype)
+        return preserve_strides(_filled(input._shape, number(kind), kind), input)
+
+    def of_tensor(
+        self: Tensor, *size: Any, dtype: Any = None, device: Any = None, **options: Any
+    ) -> Tensor:
+        return new(f"new_{name}", size, dtype, device, options, self.dtype)
+
+    for public, call in ((name, plain), (f"{name}_like", like), (f"new_{name}", of_tensor)):
+        call.__name__ = public
+    function(plain)
+    function(like)
+    method(of_tensor)
 
 
-@function
-def empty(*size: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    """Here the numbers are zero; in torch they are whatever was there."""
-    return _filled(as_shape(options.pop("size", None) or size), 0, _options(dtype, device, options))
+_makers("zeros", lambda kind: scalar(0, kind))
+_makers("ones", lambda kind: scalar(1, kind))
+_makers("empty", unwritten)
+zeros, ones, empty, empty_like = (
+    FUNCTIONS[name] for name in ("zeros", "ones", "empty", "empty_like")
+)
+
+
+def _full(
+    name: str, shape: Sequence[int], fill_value: Any, kind: Any, device: Any,
+    options: dict[str, Any],
+) -> Tensor:  # fmt: skip
+    require_number(name, "fill_value", 2, fill_value)
+    own = fill_value.dtype if is_tensor(fill_value) else dtype_of_number(fill_value)
+    found = _options(name, kind, device, options, own)
+    return _filled(shape, scalar(fill_value, found), found)
 
 
 @function
@@ -171,57 +174,16 @@ def full(
     size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, **options: Any
 ) -> Tensor:
     """One number everywhere, which also decides the dtype where none is given."""
-    if dtype is None:
-        dtype = fill_value.dtype if is_tensor(fill_value) else dtype_of_number(fill_value)
-    return _filled(as_shape([size]), fill_value, _options(dtype, device, options))
-
-
-def _like(of: Tensor, value: Any, dtype: Any, device: Any, options: dict[str, Any]) -> Tensor:
-    made = _filled(of._shape, value, _options(dtype or of.dtype, device, options))
-    return preserve_strides(made, of)
-
-
-@function
-def zeros_like(input: Tensor, *, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    return _like(input, 0, dtype, device, options)
-
-
-@function
-def ones_like(input: Tensor, *, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    return _like(input, 1, dtype, device, options)
-
-
-@function
-def empty_like(input: Tensor, *, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
-    return _like(input, 0, dtype, device, options)
+    return _full("full", int_tuple("full", "size", size), fill_value, dtype, device, options)
 
 
 @function
 def full_like(
     input: Tensor, fill_value: Any, *, dtype: Any = None, device: Any = None, **options: Any
 ) -> Tensor:
-    return _like(input, fill_value, dtype, device, options)
-
-
-@method
-def new_zeros(
-    self: Tensor, *size: Any, dtype: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    return zeros(*size, dtype=dtype or self.dtype, device=device, **options)
-
-
-@method
-def new_ones(
-    self: Tensor, *size: Any, dtype: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    return ones(*size, dtype=dtype or self.dtype, device=device, **options)
-
-
-@method
-def new_empty(
-    self: Tensor, *size: Any, dtype: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    return empty(*size, dtype=dtype or self.dtype, device=device, **options)
+    kind = dtype or input.dtype
+    made = _full("full_like", input._shape, fill_value, kind, device, options)
+    return preserve_strides(made, input)
 
 
 @method
@@ -229,7 +191,8 @@ def new_full(
     self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None,
     **options: Any,
 ) -> Tensor:  # fmt: skip
-    return full(size, fill_value, dtype=dtype or self.dtype, device=device, **options)
+    shape, kind = int_tuple("new_full", "size", size), dtype or self.dtype
+    return _full("new_full", shape, fill_value, kind, device, options)
 
 
 @method
@@ -240,22 +203,29 @@ def new_tensor(self: Tensor, data: Any, *, dtype: Any = None, device: Any = None
 @function
 def arange(
     start: Any, end: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None,
-    **options: Any,
+    out: Tensor | None = None, **options: Any,
 ) -> Tensor:  # fmt: skip
     """start, start + step, … below end."""
     if end is None:
+        require_number("arange", "end", 1, start)
         start, end = 0, start
+    if not all(map(is_number, (start, end, step))):
+        raise invalid("arange", start, end, *([] if type(step) is int else [step]))
     start, end, step = (v.item() if is_tensor(v) else v for v in (start, end, step))
+    if out is not None:
+        dtype = out.dtype
     if dtype is None:
         given = (start, end, step)
         dtype = get_default_dtype() if any(isinstance(v, float) for v in given) else _dtypes.int64
-    kind = _options(dtype, device, options)
+    kind = _options("arange", dtype, device, options)
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if kind is _dtypes.int64:
         start, end, step = int(start), int(end), int(step)
+        if step == 0:
+            raise ValueError("step must be nonzero")
     if all(isinstance(v, int) for v in (start, end, step)):
         count = max(0, -(-(end - start) // step))
     elif not all(math.isfinite(v) for v in (start, end)):
@@ -267,7 +237,7 @@ def arange(
     numbers = [start + step * place for place in range(count)]
     if kind.category == FLOAT:
         numbers = [float(number) for number in numbers]
-    return make_fitting(numbers, (count,), kind)
+    return to_out(make_fitting(numbers, (count,), kind), out)
 
 
 @function
@@ -275,23 +245,35 @@ def linspace(
     start: Any, end: Any, steps: int, *, dtype: Any = None, device: Any = None, **options: Any
 ) -> Tensor:
     """``steps`` numbers from start to end, both included; later ones are counted from the end."""
+    if is_tensor(start) and is_tensor(end) and (start.ndim or end.ndim):
+        raise RuntimeError(
+            "linspace only supports 0-dimensional start and end tensors, but got start with "
+            f"{start.ndim} dimension(s) and end with {end.ndim} dimension(s)."
+        )
+    if not (is_number(start) and is_number(end) and type(steps) is int):
+        raise invalid("linspace", start, end, steps)
     start, end = (v.item() if is_tensor(v) else v for v in (start, end))
-    kind = _options(dtype, device, options)
+    kind = _options("linspace", dtype, device, options)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps == 1:
-        return _filled((1,), start, kind)
-    if kind.category != FLOAT:
-        start, end = int(start), int(end)
+        return _filled((1,), fill_value(start, kind), kind)
+    if steps == 0:
+        return make([], (0,), kind)
+    from_ends = [place if place < steps // 2 else steps - 1 - place for place in range(steps)]
     if kind.category == FLOAT:
-        start, end = float(start), float(end)
-        step = kind.fit([(end - start) / (steps - 1)])[0] if steps else 0.0
+        start, end = kind.fit([float(start), float(end)])
+        step = kind.fit([kind.fit([end - start])[0] / kind.fit([float(steps - 1)])[0]])[0]
+        from_ends = kind.fit([float(place) for place in from_ends])
     else:
-        step = (end - start) / (steps - 1) if steps else 0.0
-    numbers: list[Any] = [
-        start + step * place if place < steps // 2 else end - step * (steps - 1 - place)
-        for place in range(steps)
-    ]
+        start, end = int(start), int(end)
+        step = (end - start) / (steps - 1)
+    first, last = from_ends[: steps // 2], from_ends[steps // 2 :]
+    if kind.category == FLOAT and kind.itemsize == 2:  # there products are rounded, then added
+        numbers = [start + move for move in kind.fit([step * place for place in first])]
+        numbers += [end - move for move in kind.fit([step * place for place in last])]
+    else:
+        numbers = fused(first, step, start) + fused(last, -step, end)
     if kind.category == INT:
         numbers = [int(number) for number in numbers]
     return make_fitting(numbers, (steps,), kind)
@@ -303,8 +285,11 @@ def eye(
 ) -> Tensor:
     """Ones on the diagonal."""
     columns = n if m is None else m
-    made = _filled((n, columns), 0, _options(dtype, device, options))
-    one = fill_value(1, made.dtype)
+    for name, size in (("n", n), ("m", columns)):
+        if size < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {size}")
+    kind = _options("eye", dtype, device, options)
+    made, one = _filled((n, columns), scalar(0, kind), kind), scalar(1, kind)
     for place in range(min(n, columns)):
         made._storage.data[place * columns + place] = one
     return made
@@ -320,19 +305,21 @@ def cast(self: Tensor, kind: dtype, copy: bool = False) -> Tensor:
 @method
 def to(self: Tensor, *arguments: Any, copy: bool = False, **options: Any) -> Tensor:
     """Another dtype; the only device is the CPU."""
-    kind = options.pop("dtype", None) or self.dtype
+    kind = given_dtype("to", options.pop("dtype", None), self.dtype)
     _only_cpu(options.pop("device", None))
     flags = [given for given in arguments if isinstance(given, bool)]  # non_blocking, copy
     copy = copy or flags[1:2] == [True]
     for given in arguments:
-        if isinstance(given, dtype):
-            kind = given
+        if isinstance(given, (dtype, type)):
+            kind = given_dtype("to", given, kind)
         elif is_tensor(given):
             kind = given.dtype
         elif isinstance(given, (str, device)):
             _only_cpu(given)
         elif isinstance(given, int) and not isinstance(given, bool):
             raise not_offered(f"the device {given}")
+        elif given is not None and not isinstance(given, bool):
+            raise invalid("to", *arguments)
     return cast(self, kind, copy)
 
 
@@ -342,7 +329,7 @@ def type_as(self: Tensor, other: Tensor) -> Tensor:
 
 
 def _caster(kind: dtype) -> Any:
-    def call(self: Tensor, *arguments: Any, **options: Any) -> Tensor:
+    def call(self: Tensor, *, memory_format: Any = None) -> Tensor:
         return cast(self, kind)
 
     call.__doc__ = f"The tensor as {kind.name}."
@@ -373,6 +360,6 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
 
 
 @method
-def contiguous(self: Tensor, memory_format: Any = None) -> Tensor:
+def contiguous(self: Tensor, *, memory_format: Any = None) -> Tensor:
     """The tensor itself if its elements lie row after row, else a copy that does."""
     return self if self.is_contiguous() else make(flat(self), self._shape, self.dtype)

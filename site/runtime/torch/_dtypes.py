@@ -8,9 +8,11 @@ float32 and then to half, as torch's CPU kernels do).
 
 from __future__ import annotations
 
+import math
 import struct
 from array import array
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
 
 BOOL, INT, FLOAT = 0, 1, 2  # categories, from the narrowest
@@ -77,7 +79,11 @@ def _fit_double(values: list[Any]) -> list[Any]:
 
 
 def _fit_float(values: list[Any]) -> list[Any]:
-    return array("f", values).tolist()
+    form = f"{len(values)}f"
+    try:
+        return list(struct.unpack(form, struct.pack(form, *values)))
+    except OverflowError:  # more than the largest: that is infinity
+        return array("f", values).tolist()
 
 
 def _fit_half(values: list[Any]) -> list[Any]:
@@ -122,6 +128,27 @@ ALIASES = {
     "bool": bool_, "int": int32, "long": int64, "short": int16, "half": float16,
     "float": float32, "double": float64,
 }  # fmt: skip
+
+# What torch's messages call them.
+_KIND_NAMES = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
+    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
+    "float64": "Double",
+}  # fmt: skip
+
+
+def kind_name(kind: dtype) -> str:
+    """``Long`` for int64, ``Float`` for float32: as torch's messages call a dtype."""
+    return _KIND_NAMES[kind.name]
+
+
+def unwritten(kind: dtype) -> Any:
+    """What new memory holds: nothing that would be right by luck. It is what torch fills it with
+    under ``torch.use_deterministic_algorithms``: NaN, or the largest number."""
+    if kind.category == FLOAT:
+        return float("nan")
+    return (1 << (kind.bits - kind.is_signed)) - 1 if kind.category == INT else True
+
 
 _default = float32
 
@@ -171,6 +198,14 @@ def _truncate(value: float) -> int:
 def _truncate_to_int(value: float) -> int:
     """As C's cast to a 32-bit number there."""
     return int(value) if -2147483649.0 < value < 2147483648.0 else -(1 << 31)
+
+
+def fused(values: Iterable[float], factor: float, summand: float) -> list[float]:
+    """value * factor + summand of doubles, rounded once."""
+    if factor == 1 or summand == 0 or not (math.isfinite(factor) and math.isfinite(summand)):
+        return [value * factor + summand for value in values]
+    exact, more = Fraction(factor), Fraction(summand)
+    return [float(Fraction(value) * exact + more) for value in values]
 
 
 def promote_types(one: dtype, other: dtype) -> dtype:

@@ -1,28 +1,20 @@
-"""What operations on elements share: broadcasting, layout of results, ``out=``, in place."""
+"""What operations on elements share: operands, broadcasting, the layout of results, in place."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import _dtypes
-from ._core import (
-    Size,
-    Storage,
-    Tensor,
-    broadcast_shapes,
-    contiguous_strides,
-    flat_as,
-    is_tensor,
-    make,
-    stretched,
-    write,
-)
+from ._core import Tensor, broadcast_shapes, flat_as, is_tensor, make, stretched, view
 from ._creation import fill_value
 from ._dtypes import dtype, result_type_of
-from ._layout import dense_strides, preserve_strides, relaid
+from ._dtypes import kind_name as kind_name
+from ._layout import dense_strides, is_dense, lies_so, plain_strides, relaid
 from ._registry import METHODS
+from ._writing import in_place as in_place
+from ._writing import require_no_overlap as require_no_overlap
+from ._writing import to_out as to_out
 
 Pair = Callable[[Any, Any], Any]
 
@@ -31,112 +23,114 @@ def operand(value: Any, shape: tuple[int, ...], count: int, kind: dtype) -> list
     """A tensor or a number as a flat list of a shape, in a kind."""
     if not is_tensor(value):
         return [fill_value(value, kind)] * count
-    if value.numel() == 1 and count:
-        return flat_as(value, kind) * count
-    return flat_as(value if value._shape == shape else stretched(value, shape), kind)
-
-
-def dtype_of(value: Any) -> dtype:
-    """Of a tensor or a plain number."""
-    return value.dtype if is_tensor(value) else _dtypes.dtype_of_number(value)
+    own = math.prod(value._shape)
+    if own == count:  # more dimensions of size 1 leave the order as it is
+        return flat_as(value, kind)
+    return flat_as(value, kind) * count if own == 1 else flat_as(stretched(value, shape), kind)
 
 
 def check_operands(*values: Any) -> None:
     """Raises TypeError for what is neither a tensor nor a number."""
     for value in values:
         if not is_tensor(value) and not isinstance(value, (bool, int, float)):
-            raise TypeError(
-                f"argument 'other' must be Tensor or Number, not {type(value).__name__}"
-            )
+            raise TypeError(f"argument 'other' must be Tensor, not {type(value).__name__}")
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
+    """Of a tensor; a number has no dimensions."""
     return value._shape if is_tensor(value) else ()
 
 
 def binary(pair: Pair, one: Any, other: Any, work: dtype, result: dtype) -> Tensor:
     """``pair`` on every two elements, both made ``work`` first, and what comes ``result``."""
-    shape = broadcast_shapes(shape_of(one), shape_of(other))
+    first, second = shape_of(one), shape_of(other)
+    shape = first if first == second else broadcast_shapes(first, second)
     count = math.prod(shape)
-    left, right = (operand(value, shape, count, work) for value in (one, other))
+    left, right = operand(one, shape, count, work), operand(other, shape, count, work)
     made = make(result.fit(list(map(pair, left, right))), shape, result)
-    return laid_out(made, one, other)
+    return laid_out(made, one, other, work=work)
 
 
-def laid_out(made: Tensor, *operands: Any) -> Tensor:
-    """Results lie in memory as their operands do, where those agree; see ``dense_strides``."""
-    tensors = [value for value in operands if is_tensor(value)]
-    if not made.numel() or all(
-        value._shape == made._shape and value.is_contiguous() for value in tensors
-    ):
+def laid_out(made: Tensor, *operands: Any, work: dtype | None = None) -> Tensor:
+    """Results lie in memory as their operands do, where those agree; see ``dense_strides``.
+
+    Args:
+        work: the dtype that operands of another one are converted to first: then without gaps.
+    """
+    shape, tensors = made._shape, [value for value in operands if is_tensor(value)]
+    if not made.numel() or all(t._strides == made._strides and t._shape == shape for t in tensors):
         return made
-    first = tensors[0]
-    if all(t._shape == made._shape and t._strides == first._strides for t in tensors):
-        return preserve_strides(made, first)
-    layouts = [stretched(value, made._shape)._strides for value in tensors]
-    return relaid(made, dense_strides(made._shape, layouts))
+    as_it_is = [work is None or t.dtype is work for t in tensors]
+    layouts = [(t._shape, t._strides, stays) for t, stays in zip(tensors, as_it_is, strict=True)]
+    key = (shape, len(operands), *layouts)
+    strides = _known_strides.get(key)
+    if strides is None:
+        pairs = zip(tensors, as_it_is, strict=True)
+        looks = [t if stays else _converted_look(t) for t, stays in pairs]
+        if len(_known_strides) == _MOST_KNOWN:
+            _known_strides.clear()
+        strides = _strides_of(shape, looks, len(tensors) == len(operands))
+        _known_strides[key] = strides
+    return relaid(made, strides)
 
 
-def in_place(target: Tensor, made: Tensor) -> Tensor:
-    """Write a result into a tensor of the same shape.
+_MOST_KNOWN = 4096
+_known_strides: dict[Any, Sequence[int]] = {}  # of results, by how their operands lay
+
+
+def _strides_of(
+    shape: tuple[int, ...], tensors: list[Tensor], are_all_tensors: bool
+) -> Sequence[int]:
+    """The strides of a result of this shape that is made of these tensors, and maybe numbers."""
+    if are_all_tensors and all(t._shape == shape for t in tensors):
+        for strides in plain_strides(shape):
+            if all(lies_so(t, strides) for t in tensors):
+                return strides
+        first = tensors[0]
+        if all(t._strides == first._strides for t in tensors) and is_dense(first):
+            return first._strides
+    return dense_strides(shape, [_strides_in(shape, t) for t in tensors])
+
+
+def _converted_look(tensor: Tensor) -> Tensor:
+    """How it lies when it is converted to another dtype; never to be read from."""
+    if is_dense(tensor):
+        return tensor
+    return view(tensor, tensor._shape, dense_strides(tensor._shape, [tensor._strides]), 0)
+
+
+def _strides_in(shape: tuple[int, ...], tensor: Tensor) -> list[int]:
+    """Its strides in a shape that it broadcasts to: 0 where it is stretched."""
+    missing = len(shape) - tensor.ndim
+    pairs = zip(tensor._shape, tensor._strides, shape[missing:], strict=True)
+    return [0] * missing + [0 if size != wanted else stride for size, stride, wanted in pairs]
+
+
+def kind_of(one: Any, other: Any, numbers: str = "both") -> dtype:
+    """The dtype in which an operation on two operands works.
+
+    Args:
+        numbers: which of them may be plain numbers: "none", the "second", "either" one or "both".
 
     Raises:
-        RuntimeError: if the result is larger, or of a kind that the tensor cannot become.
+        TypeError: for other numbers, and for what is neither tensor nor number.
     """
-    if made._shape != target._shape:
-        raise RuntimeError(
-            f"output with shape {list(target._shape)} doesn't match the broadcast shape "
-            f"{list(made._shape)}"
-        )
-    require_castable(made.dtype, target.dtype)
-    require_no_overlap(target)
-    write(target, flat_as(made, target.dtype))
-    return target
-
-
-def require_castable(source: dtype, target: dtype) -> None:
-    if source.category > target.category:
-        names = [kind_name(kind) for kind in (source, target)]
-        raise RuntimeError(
-            f"result type {names[0]} can't be cast to the desired output type {names[1]}"
-        )
-
-
-def kind_name(kind: dtype) -> str:
-    names = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16",
-             "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte",
-             "bool": "Bool"}  # fmt: skip
-    return names[kind.name]
-
-
-def require_no_overlap(target: Tensor) -> None:
-    """An expanded tensor has one memory for many elements: it must not be written to."""
-    if target.numel() and any(
-        size > 1 and stride == 0
-        for size, stride in zip(target._shape, target._strides, strict=True)
-    ):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a "
-            "single memory location. Please clone() the tensor before performing the operation."
-        )
-
-
-def to_out(made: Tensor, out: Tensor | None) -> Tensor:
-    """Put a result where ``out=`` says."""
-    if out is None:
-        return made
-    require_castable(made.dtype, out.dtype)
-    if out._shape != made._shape:
-        out._storage = Storage([0] * made.numel())
-        out._offset, out._shape = 0, Size(made._shape)
-        out._strides = contiguous_strides(made._shape)
-    write(out, flat_as(made, out.dtype))
-    return out
-
-
-def kind_of(one: Any, other: Any) -> dtype:
-    check_operands(one, other)
+    if type(one) is type(other) is Tensor and one.dtype is other.dtype:
+        return one.dtype
+    require_operands(one, other, numbers)
     return result_type_of((one, other), is_tensor)
+
+
+def require_operands(one: Any, other: Any, numbers: str = "both") -> None:
+    """Raises TypeError for what ``kind_of`` does not take."""
+    check_operands(one, other)
+    tensors = (is_tensor(one), is_tensor(other))
+    if all(tensors) or numbers == "both":
+        return
+    if not tensors[0] and not (numbers == "either" and tensors[1]):
+        raise TypeError(f"argument 'input' must be Tensor, not {type(one).__name__}")
+    if not tensors[1] and numbers == "none":
+        raise TypeError(f"argument 'other' must be Tensor, not {type(other).__name__}")
 
 
 def add_in_place_methods(*names: str) -> None:
@@ -145,7 +139,8 @@ def add_in_place_methods(*names: str) -> None:
         call = METHODS[name]
 
         def inner(self: Tensor, *arguments: Any, _call: Any = call, **options: Any) -> Tensor:
-            return in_place(self, _call(self, *arguments, **options))
+            made = _call(self, *arguments, **options)
+            return in_place(self, made, *arguments, *options.values())
 
         inner.__name__ = f"{name}_"
         inner.__doc__ = f"``{name}``, written into the tensor itself."

@@ -13,9 +13,21 @@ from typing import Any
 
 from . import _dtypes
 from ._core import Tensor, flat, is_tensor, stretched, view, write
-from ._dtypes import BOOL, FLOAT, bfloat16, convert, dtype, float16, float32, float64, int64
+from ._dtypes import (
+    BOOL,
+    FLOAT,
+    bfloat16,
+    convert,
+    dtype,
+    float16,
+    float32,
+    float64,
+    fused,
+    int64,
+    kind_name,
+)
 from ._generator import chosen
-from ._normal import BLOCK, blocks_in_double, blocks_in_single, fused, one_by_one
+from ._normal import BLOCK, blocks_in_double, blocks_in_single, one_by_one
 from ._registry import method
 
 DIGITS = {float16: 11, bfloat16: 8, float32: 24, float64: 53}  # binary digits of a float
@@ -28,18 +40,13 @@ C_NAMES = {
     "int32": "int", "int64": "long int", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
     "float32": "float", "float64": "double",
 }  # fmt: skip
-KIND_NAMES = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
-    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
-    "float64": "Double",
-}  # fmt: skip
 LONG_FROM = 1 << 28  # whole numbers out of so many or more take two words each
 
 
 def needs_float(kind: dtype, kernel: str) -> None:
     """The error of torch's kernels for a dtype that they were not made for."""
     if kind.category != FLOAT:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{KIND_NAMES[kind.name]}'")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{kind_name(kind)}'")
 
 
 def in_memory_order(tensor: Tensor, *others: Tensor) -> list[Tensor]:
@@ -103,7 +110,7 @@ def uniform_(self: Tensor, *bounds: float, generator: Any = None, **named: Any) 
         )
     if high - low > LARGEST[kind]:
         raise RuntimeError(
-            f"uniform_ expects to-from <= std::numeric_limits<{KIND_NAMES[kind.name]}>::max(), but "
+            f"uniform_ expects to-from <= std::numeric_limits<{kind_name(kind)}>::max(), but "
             f"found to={high:g} and from={low:g} which result in to-from to exceed the limit"
         )
     source, count = chosen(generator), self.numel()
@@ -162,7 +169,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
     if kind.category != FLOAT:
         raise RuntimeError(
             "Exponential distribution is a continuous probability distribution. dtype must be a "
-            f"floating point but you specified {KIND_NAMES[kind.name]}"
+            f"floating point but you specified {kind_name(kind)}"
         )
     if not lambd > 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")

@@ -10,18 +10,29 @@ import os
 import random
 import struct
 from array import array
+from functools import lru_cache
 from typing import Any
 
 from . import _dtypes
 from ._core import CPU, Tensor, flat, is_tensor, make
 from ._core import device as Device
-from ._registry import FUNCTIONS, function
+from ._registry import function
 
 STATE_WORDS = 624
 FIRST_SEED = 67280421310721  # of a new generator
 # What get_state packs: the seed, words left until the next refill, "seeded", the next word, the
 # state itself (each word in 8 bytes), and the normal number that is kept for the next call.
 _LAYOUT = struct.Struct(f"<Qii{1 + STATE_WORDS}Q3dixxxxfBxxx")
+
+
+@lru_cache(maxsize=8)
+def _first_state(word: int) -> tuple[int, ...]:
+    """The words of the state that a seed makes, and the place before the next one: at the end."""
+    state = [word]
+    for place in range(1, STATE_WORDS):
+        word = (1812433253 * (word ^ word >> 30) + place) & 0xFFFFFFFF
+        state.append(word)
+    return (*state, STATE_WORDS)
 
 
 class Generator:
@@ -41,12 +52,7 @@ class Generator:
         if not -(1 << 63) <= seed < 1 << 64:
             raise ValueError("Overflow when unpacking long long")
         self._seed = seed % (1 << 64)
-        word = seed & 0xFFFFFFFF
-        state = [word]
-        for place in range(1, STATE_WORDS):
-            word = (1812433253 * (word ^ word >> 30) + place) & 0xFFFFFFFF
-            state.append(word)
-        self._engine.setstate((3, (*state, STATE_WORDS), None))
+        self._engine.setstate((3, _first_state(seed & 0xFFFFFFFF), None))
         self.spare_normal = None
         self._fresh = self._engine.getstate()
         return self
@@ -140,22 +146,23 @@ def manual_seed(seed: Any) -> Generator:
 
 @function
 def initial_seed() -> int:
+    """The seed that the shared generator was given last."""
     return default_generator.initial_seed()
 
 
 @function
 def seed() -> int:
+    """Let the shared generator take a seed that nobody can foresee."""
     return default_generator.seed()
 
 
 @function
 def get_rng_state() -> Tensor:
+    """All that decides what the shared generator gives next."""
     return default_generator.get_state()
 
 
 @function
 def set_rng_state(new_state: Tensor) -> None:
+    """Let the shared generator go on from a state."""
     default_generator.set_state(new_state)
-
-
-FUNCTIONS["default_generator"] = default_generator  # type: ignore[assignment]

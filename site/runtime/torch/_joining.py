@@ -8,10 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _dtypes
-from . import _rearranging as _rearranging  # registers flip, roll, tril, diag, …
-from . import _splitting as _splitting  # registers tensor_split, hsplit, …
 from ._checks import (
-    given_ints,
     given_tensors,
     is_index,
     not_implemented,
@@ -23,11 +20,14 @@ from ._core import Tensor, flat, flat_as, is_tensor, make, stretched, view, wrap
 from ._creation import fill_value
 from ._dtypes import dtype, result_type_of
 from ._elementwise import to_out
+from ._given import int_tuple
+from ._layout import lies_in_pixels, plain_strides, relaid
 from ._registry import FUNCTIONS, METHODS, alias, both, function, method
 from ._views import reshape, unsqueeze
 
 
 def common_dtype(tensors: Sequence[Tensor]) -> dtype:
+    """The dtype that tensors become when they are put together."""
     return result_type_of(tensors, is_tensor)
 
 
@@ -41,7 +41,9 @@ def _joined(tensors: Sequence[Tensor], dim: int, kind: dtype) -> Tensor:
     for place in range(outer):
         for piece, step in pieces:
             values += piece[place * step : (place + 1) * step]
-    return make(values, shape, kind)
+    made = make(values, shape, kind)
+    are_pixels = all(lies_in_pixels(tensor) for tensor in tensors)
+    return relaid(made, plain_strides(shape)[1]) if are_pixels and made.ndim == 4 else made
 
 
 @function
@@ -158,7 +160,7 @@ def column_stack(tensors: Any, *, out: Tensor | None = None) -> Tensor:
 @method
 def repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
     """Copies beside copies; more counts than dimensions make new dimensions in front."""
-    return _repeated(self, spread_ints("repeats", repeats, named))
+    return _repeated(self, spread_ints("repeat", "repeats", repeats, named))
 
 
 def _repeated(input: Tensor, counts: Sequence[int]) -> Tensor:
@@ -182,18 +184,18 @@ def _repeated(input: Tensor, counts: Sequence[int]) -> Tensor:
     return make(flat(spread), shape, input.dtype)
 
 
-def _tiled(input: Tensor, counts: list[int]) -> Tensor:
-    return _repeated(input, [1] * (input.ndim - len(counts)) + counts)
+def _tiled(input: Tensor, counts: Sequence[int]) -> Tensor:
+    return _repeated(input, [*[1] * (input.ndim - len(counts)), *counts])
 
 
 @function
 def tile(input: Tensor, dims: Any) -> Tensor:
     """As ``repeat``, but missing counts are ones in front."""
-    return _tiled(input, given_ints("tile", "dims", dims))
+    return _tiled(input, int_tuple("tile", "dims", dims, 2))
 
 
 def _tile(self: Tensor, *dims: Any, **named: Any) -> Tensor:
-    return _tiled(self, spread_ints("dims", dims, named))
+    return _tiled(self, spread_ints("tile", "dims", dims, named))
 
 
 alias("tile", _tile, on_torch=False)

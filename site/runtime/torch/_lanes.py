@@ -56,14 +56,14 @@ def ranking(row: list[Any], descending: bool = False) -> list[int]:
 
 
 @cache
-def return_type(name: str) -> Any:
+def return_type(name: str, fields: str = "values indices") -> Any:
     """What functions with two results give: a pair whose parts have the names that torch uses."""
 
-    class Pair(namedtuple("Pair", "values indices")):
+    class Pair(namedtuple("Pair", fields)):  # type: ignore[misc]
         __slots__ = ()
 
         def __repr__(self) -> str:
-            parts = ",\n".join(f"{part}={getattr(self, part)!r}" for part in self._fields)
+            parts = ",\n".join(f"{field}={getattr(self, field)!r}" for field in fields.split())
             return f"torch.return_types.{name}(\n{parts})"
 
     Pair.__name__ = Pair.__qualname__ = name

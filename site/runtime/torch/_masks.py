@@ -21,9 +21,10 @@ from ._core import (
     write,
 )
 from ._creation import clone
-from ._dtypes import BOOL, dtype_of_number, float64, result_type_of
+from ._dtypes import BOOL, INT, dtype_of_number, float64, result_type_of
 from ._elementwise import check_operands, laid_out
-from ._registry import alias, both, function, method
+from ._given import c_name
+from ._registry import METHODS, alias, both, function, method
 
 
 def _require_mask(name: str, mask: Tensor) -> None:
@@ -31,7 +32,7 @@ def _require_mask(name: str, mask: Tensor) -> None:
         raise TypeError(f"{name}(): argument 'mask' must be Tensor, not {type(mask).__name__}")
     if mask.dtype.category != BOOL:
         raise RuntimeError(
-            f"{name} only supports boolean masks, but got mask with dtype {kind_name(mask.dtype)}"
+            f"{name} only supports boolean masks, but got mask with dtype {c_name(mask.dtype)}"
         )
 
 
@@ -110,7 +111,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
     """The elements where the mask is true, as a vector."""
     if mask.dtype.category != BOOL:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
-    shape = broadcast_shapes(input._shape, mask._shape)
+    shape = broadcast_shapes(mask._shape, input._shape)
     pairs = zip(flat(stretched(input, shape)), flat(stretched(mask, shape)), strict=True)
     found = [value for value, chosen in pairs if chosen]
     return exact_out(make(found, (len(found),), input.dtype), out, input, mask)
@@ -133,6 +134,9 @@ def where(
     if input is _ABSENT or other is _ABSENT:
         raise TypeError("where() received an invalid combination of arguments")
     check_operands(input, other)
+    for name, value in (("input", input), ("other", other)):
+        if out is not None and not is_tensor(value):
+            raise TypeError(f"argument '{name}' must be Tensor, not {type(value).__name__}")
     if condition.dtype not in (_dtypes.bool_, _dtypes.uint8):
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
@@ -171,16 +175,33 @@ def nonzero(input: Tensor, *, as_tuple: bool = False, out: Tensor | None = None)
         [number // step % size for number in numbers]
         for size, step in zip(shape, contiguous_strides(shape), strict=True)
     ]
-    if as_tuple:
-        return tuple(make(column, (count,), int64) for column in columns)
     table = make([place for column in columns for place in column], (len(shape), count), int64)
+    if as_tuple:
+        return METHODS["unbind"](table)
     return exact_out(
         view(table, (count, len(shape)), (1, max(count, 1)), 0), out
     )  # column by column
 
 
+@function
+def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
+    """Numbers in the whole tensor as an index for each dimension of a shape."""
+    if indices.dtype.category != INT:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    steps = [math.prod(sizes[dim + 1 :]) for dim in range(len(sizes))]
+    numbers = flat(indices)
+    rows = [
+        number // step % size for number in numbers for size, step in zip(sizes, steps, strict=True)
+    ]
+    table = make(rows, (*indices._shape, len(sizes)), _dtypes.int64)
+    found: tuple[Tensor, ...] = METHODS["unbind"](table, -1)
+    return found
+
+
 @both
 def argwhere(input: Tensor) -> Tensor:
+    """The indices of the elements that are not zero, a row for each."""
     found: Tensor = nonzero(input)
     return found
 
@@ -204,6 +225,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
 
 @both
 def zero_(input: Tensor) -> Tensor:
+    """Write zeros everywhere."""
     return fill_(input, 0)
 
 

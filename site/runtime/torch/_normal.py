@@ -10,10 +10,8 @@ single precision, with the polynomials of the Cephes library for the logarithm, 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from fractions import Fraction
 
-from ._dtypes import float32
+from ._dtypes import float32, fused
 from ._generator import Generator
 
 BLOCK = 16
@@ -138,11 +136,3 @@ def one_by_one(generator: Generator, count: int, mean: float, std: float) -> lis
     if len(made) > count:
         generator.spare_normal = made.pop()
     return fused(made, std, mean)
-
-
-def fused(values: Iterable[float], factor: float, summand: float) -> list[float]:
-    """value * factor + summand of doubles, rounded once."""
-    if factor == 1 or summand == 0 or not (math.isfinite(factor) and math.isfinite(summand)):
-        return [value * factor + summand for value in values]
-    exact, more = Fraction(factor), Fraction(summand)
-    return [float(Fraction(value) * exact + more) for value in values]

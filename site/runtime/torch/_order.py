@@ -1,7 +1,6 @@
 """Sorting, and what can be read from a sorted row: the largest, the k-th, the middle, the mode.
 
-NaN counts as larger than every number. Equal elements keep their order; torch promises that only
-with ``stable=True``.
+NaN counts as larger than every number. Equal elements keep their order only with ``stable=True``.
 """
 
 from __future__ import annotations
@@ -11,15 +10,14 @@ from collections.abc import Callable
 from operator import index as whole
 from typing import Any
 
-from . import _bins as _bins  # registers searchsorted, bincount, …
 from . import _dtypes
-from . import _scans as _scans  # registers cumsum, cummax, diff, …
-from . import _sets as _sets  # registers unique, …
 from ._checks import exact_out, not_implemented
 from ._core import Tensor, flat, make, wrap_dim
 from ._dtypes import BOOL, convert, float64
+from ._introsort import first_places, unstable_order
 from ._lanes import from_lanes, lanes, ranking, return_type
 from ._layout import preserve_strides
+from ._quickselect import kth_place
 from ._reductions import groups, result_shape
 from ._registry import both
 
@@ -30,10 +28,10 @@ def _pair(name: str, made: list[Tensor], out: Any, *sources: Tensor) -> Any:
     return return_type(name)(*made)
 
 
-def _sorted(input: Tensor, dim: int, descending: bool) -> list[Tensor]:
+def _sorted(input: Tensor, dim: int, descending: bool, stable: Any = False) -> list[Tensor]:
     at = wrap_dim(dim, input.ndim)
     rows = lanes(input, at)
-    orders = [ranking(row, descending) for row in rows]
+    orders = [(ranking if stable else unstable_order)(row, descending) for row in rows]
     ranked = [[row[place] for place in order] for row, order in zip(rows, orders, strict=True)]
     made = [
         from_lanes(ranked, input._shape, at, input.dtype),
@@ -42,8 +40,10 @@ def _sorted(input: Tensor, dim: int, descending: bool) -> list[Tensor]:
     return [preserve_strides(one, input) for one in made]
 
 
-def _asked_order(name: str, order: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, Any]:
-    """dim and descending; beside ``stable=`` torch takes both by name only.
+def _asked_order(
+    name: str, order: tuple[Any, ...], options: dict[str, Any]
+) -> tuple[Any, Any, Any]:
+    """dim, descending and stable; beside ``stable=`` torch takes both by name only.
 
     Raises:
         TypeError: for what torch would not take.
@@ -54,7 +54,7 @@ def _asked_order(name: str, order: tuple[Any, ...], options: dict[str, Any]) -> 
     given.update((key, value) for key, value in options.items() if key != "stable")
     if len(given) != 2 or len(order) > 2 or (order and taken > 2) or type(given["dim"]) is bool:
         raise TypeError(f"{name}() received an invalid combination of arguments")
-    return given["dim"], given["descending"]
+    return given["dim"], given["descending"], options.get("stable")
 
 
 @both
@@ -90,7 +90,7 @@ def topk(
         made = [make(flat(input), (), input.dtype), make([0], (), _dtypes.int64)]
         return _pair("topk", made, out, input)
     rows = lanes(input, at)
-    chosen = [ranking(row, largest)[:count] for row in rows]
+    chosen = [first_places(row, count, largest, sorted) for row in rows]
     best = [[row[place] for place in places] for row, places in zip(rows, chosen, strict=True)]
     shape = [count if d == at else size for d, size in enumerate(input._shape)]
     made = [
@@ -132,7 +132,7 @@ def kthvalue(
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {at}")
     if input.dtype.category == BOOL and input.ndim:
         raise not_implemented("kthvalue_cpu", input)
-    return _chosen("kthvalue", input, at, keepdim, lambda row: ranking(row)[number - 1], out)
+    return _chosen("kthvalue", input, at, keepdim, lambda row: kth_place(row, number - 1), out)
 
 
 def _middle(row: list[Any]) -> int:
@@ -169,16 +169,19 @@ _offer_median("nanmedian", _middle_of_numbers)
 
 
 def _most_frequent(row: list[Any]) -> int:
-    """The last place of the most frequent element; of several, of the smallest."""
-    counts: dict[Any, int] = {}
-    for value in row:
-        counts[value] = counts.get(value, 0) + 1
-    most = max(counts.values())
-    best = min(value for value, count in counts.items() if count == most)
-    return max(place for place, value in enumerate(row) if value is best or value == best)
+    """A place of the most frequent element; of several, of the smallest. NaN is never equal."""
+    order = unstable_order(row, False)
+    best, most, count = 0, 0, 0
+    for number, place in enumerate(order):
+        count += 1
+        if number == len(order) - 1 or row[place] != row[order[number + 1]]:
+            if count > most:
+                best, most = place, count
+            count = 0
+    return best
 
 
 @both
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None) -> Any:
-    """The most frequent element along a dimension, and the last place where it is."""
+    """The most frequent element along a dimension, and a place where it is."""
     return _chosen("mode", input, dim, keepdim, _most_frequent, out)

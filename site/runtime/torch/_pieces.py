@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ._core import Tensor, wrap_dim
 from ._core import view as _look
-from ._registry import both
+from ._given import int_tuple
+from ._registry import both, method
 from ._views import select, sliced
 
 
@@ -26,11 +28,11 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
     return _look(input, shape, strides, input._offset + (start if length else 0))
 
 
-@both
-def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
+@method
+def unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
     """Windows along a dimension, as one more dimension: they share what they overlap in."""
-    at = wrap_dim(dimension, input.ndim)
-    length, stride = (input._shape[at], input._strides[at]) if input.ndim else (1, 1)
+    at = wrap_dim(dimension, self.ndim)
+    length, stride = (self._shape[at], self._strides[at]) if self.ndim else (1, 1)
     if size < 0 or step <= 0 or size > length:
         raise RuntimeError(
             f"maximum size for tensor at dimension {at} is {length} but size is {size}"
@@ -39,10 +41,10 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
             if size < 0
             else f"step is {step} but must be > 0"
         )
-    shape, strides = list(input._shape), list(input._strides)
-    if input.ndim:
+    shape, strides = list(self._shape), list(self._strides)
+    if self.ndim:
         shape[at], strides[at] = (length - size) // step + 1, stride * step
-    return _look(input, [*shape, size], [*strides, stride], input._offset)
+    return _look(self, [*shape, size], [*strides, stride], self._offset)
 
 
 @both
@@ -70,11 +72,14 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> Any:
         if size < 0 or (size == 0 and length):
             raise RuntimeError(
                 f"split expects split_size be non-negative, but got split_size={size}"
+                if size
+                else "split_size can only be 0 if dimension size is 0, but got dimension size of "
+                f"{length}"
             )
         whole = max(1, -(-length // size)) if size else 1
         sizes = [size] * (whole - 1) + [length - size * (whole - 1)]
     else:
-        sizes = list(split_size_or_sections)
+        sizes = list(int_tuple("split_with_sizes", "split_sizes", split_size_or_sections, 2))
         if sum(sizes) != length or any(size < 0 for size in sizes):
             raise RuntimeError(
                 "split_with_sizes expects split_sizes to sum exactly to "
@@ -85,6 +90,12 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> Any:
         sliced(tensor, at, start, start + size, 1)
         for start, size in zip(starts, sizes, strict=True)
     )
+
+
+@both
+def split_with_sizes(input: Tensor, split_sizes: Sequence[int], dim: int = 0) -> Any:
+    """Views of pieces of the sizes given."""
+    return split(input, list(split_sizes), dim)
 
 
 @both

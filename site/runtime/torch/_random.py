@@ -10,10 +10,9 @@ from typing import Any
 from . import _generator as _generator
 from ._core import Tensor, broadcast_shapes, flat, is_tensor, make, stretched
 from ._creation import empty, empty_like
-from ._dtypes import BOOL, FLOAT, convert, float16, float32, float64, int64
+from ._dtypes import BOOL, FLOAT, convert, float16, float32, float64, int64, kind_name
 from ._filling import (
     DIGITS,
-    KIND_NAMES,
     bernoulli_,
     exponential_,
     needs_float,
@@ -24,6 +23,7 @@ from ._filling import (
 )
 from ._generator import chosen
 from ._registry import both, function
+from ._writing import to_out
 
 
 def _new(
@@ -67,11 +67,13 @@ def randn(*size: Any, **options: Any) -> Tensor:
 
 @function
 def rand_like(input: Tensor, **options: Any) -> Tensor:
+    """Numbers from 0 to below 1, in the shape of another tensor."""
     return _like(uniform_, input, options)
 
 
 @function
 def randn_like(input: Tensor, **options: Any) -> Tensor:
+    """Normal numbers, in the shape of another tensor."""
     return _like(normal_, input, options)
 
 
@@ -126,7 +128,7 @@ def randperm(n: Any, *, generator: Any = None, **options: Any) -> Tensor:
     if kind.category == BOOL:
         raise NotImplementedError("\"randperm\" not implemented for 'Bool'")
     if kind in (float16, float32, float64) and n > (1 << DIGITS[kind]) + 1:
-        limit, name = (1 << DIGITS[kind]) + 1, KIND_NAMES[kind.name]
+        limit, name = (1 << DIGITS[kind]) + 1, kind_name(kind)
         raise RuntimeError(f"n cannot be greater than {limit} for {name} type.")
     order = list(range(n))
     if kind.category != FLOAT and kind.fit(order) != order:
@@ -140,10 +142,12 @@ def randperm(n: Any, *, generator: Any = None, **options: Any) -> Tensor:
 
 
 @both
-def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None) -> Tensor:
+def bernoulli(
+    input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None
+) -> Tensor:
     """Ones and zeros: one where a uniform number is below the input's, or below p if given."""
-    made = empty_like(input)
-    return bernoulli_(made.contiguous(), input if p is None else p, generator=generator)
+    made = empty_like(input).contiguous()
+    return to_out(bernoulli_(made, input if p is None else p, generator=generator), out)
 
 
 @function
@@ -181,14 +185,17 @@ def normal(
 
 @both
 def multinomial(
-    input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
-) -> Tensor:
+    input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None,
+    out: Tensor | None = None,
+) -> Tensor:  # fmt: skip
     """Indices of each row, as likely as its weights.
 
     With replacement it looks up uniform numbers in the running sum. Without, and for a single
     sample, it divides each weight by an exponential number and takes the largest; equal quotients
     (of half types, or of weights of zero) may come in another order than in torch.
     """
+    if out is not None and out.dtype is not int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {kind_name(out.dtype)}")
     _check_multinomial(input, num_samples, replacement)
     count = input._shape[-1]
     values = flat(input)
@@ -197,7 +204,7 @@ def multinomial(
         chosen_indices = _with_replacement(rows, num_samples, input, chosen(generator))
     else:
         chosen_indices = _without_replacement(rows, num_samples, input, generator)
-    return make(chosen_indices, (*input._shape[:-1], num_samples), int64)
+    return to_out(make(chosen_indices, (*input._shape[:-1], num_samples), int64), out)
 
 
 def _check_multinomial(input: Tensor, num_samples: int, replacement: bool) -> None:
@@ -209,7 +216,7 @@ def _check_multinomial(input: Tensor, num_samples: int, replacement: bool) -> No
     if input.dtype.category != FLOAT:
         raise RuntimeError(
             "multinomial only supports floating-point dtypes for input, "
-            f"got: {KIND_NAMES[input.dtype.name]}"
+            f"got: {kind_name(input.dtype)}"
         )
     if input.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")

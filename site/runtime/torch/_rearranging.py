@@ -8,12 +8,13 @@ from operator import index as whole
 from typing import Any
 
 from . import _dtypes
-from ._checks import exact_out, given_ints, kind_name, spread_ints
+from ._checks import exact_out, kind_name, spread_ints
 from ._core import Tensor, flat, make, view, wrap_dim, write
 from ._creation import fill_value
-from ._layout import preserve_strides
+from ._given import int_tuple
+from ._layout import lies_in_pixels, plain_strides, preserve_strides, relaid
 from ._pieces import diagonal as diagonal_view
-from ._registry import alias, both, function
+from ._registry import FUNCTIONS, alias, both, function
 from ._views import reshape, transpose
 
 
@@ -37,11 +38,11 @@ def _flipped(input: Tensor, dims: Iterable[int]) -> Tensor:
 @function
 def flip(input: Tensor, dims: Any) -> Tensor:
     """A copy in which the named dimensions run backwards."""
-    return _flipped(input, given_ints("flip", "dims", dims))
+    return _flipped(input, int_tuple("flip", "dims", dims, 2))
 
 
 def _flip(self: Tensor, *dims: Any, **named: Any) -> Tensor:
-    return _flipped(self, spread_ints("dims", dims, named))
+    return _flipped(self, spread_ints("flip", "dims", dims, named))
 
 
 alias("flip", _flip, on_torch=False)
@@ -49,6 +50,7 @@ alias("flip", _flip, on_torch=False)
 
 @both
 def fliplr(input: Tensor) -> Tensor:
+    """The columns of matrices backwards."""
     if input.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return _flipped(input, (1,))
@@ -56,6 +58,7 @@ def fliplr(input: Tensor) -> Tensor:
 
 @both
 def flipud(input: Tensor) -> Tensor:
+    """The rows backwards."""
     if input.ndim < 1:
         raise RuntimeError("Input must be >= 1-d.")
     return _flipped(input, (0,))
@@ -89,7 +92,8 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
             for start in range(0, len(values), block or 1)
             for value in values[start + cut : start + block] + values[start : start + cut]
         ]
-    return make(values, input._shape, input.dtype)
+    made = make(values, input._shape, input.dtype)
+    return relaid(made, plain_strides(made._shape)[1]) if lies_in_pixels(input) and along else made
 
 
 @both
@@ -186,6 +190,15 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         return exact_out(diag_embed(input, diagonal), out)
     look = diagonal_view(input, diagonal)
     return exact_out(make(flat(look), look._shape, input.dtype), out)
+
+
+@both
+def trace(input: Tensor) -> Tensor:
+    """The sum of the diagonal of a matrix."""
+    if input.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    made: Tensor = FUNCTIONS["sum"](diagonal_view(input))
+    return made
 
 
 @both

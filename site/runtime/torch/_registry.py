@@ -36,6 +36,12 @@ def both(call: Function) -> Function:
     return function(method(call))
 
 
+def attribute(call: Function) -> Function:
+    """Offer it as an attribute of tensors that is read without a call."""
+    METHODS[call.__name__] = property(call)  # type: ignore[assignment]
+    return call
+
+
 def alias(name: str, call: Function, on_tensor: bool = True, on_torch: bool = True) -> None:
     """Offer a function under one more name."""
     if on_torch:
@@ -53,4 +59,4 @@ class NotOfferedError(AttributeError, NotImplementedError):
 
 def not_offered(name: str) -> NotOfferedError:
     """The error for a name that is not offered, which says how to get on."""
-    return NotOfferedError(f"{name} is not in the browser's torch; {LOCALLY}")
+    return NotOfferedError(f"{name} is not in the browser's torch; {LOCALLY}", name=name)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _masks as _masks  # registers masked_fill, where, nonzero, copy_, …
-from . import _slices as _slices  # registers index_select, index_add, take, …
+from ._brackets import resolve
 from ._checks import (
     exact_out,
     is_index,
@@ -17,7 +16,7 @@ from ._checks import (
 )
 from ._core import Tensor, flat, is_tensor, make, view, wrap_dim
 from ._dtypes import BOOL, dtype
-from ._indexing import _gathered, _resolve, _values
+from ._indexing import gathered, values_for
 from ._places import COMBINE, Pair, offer_copying, put, targets
 from ._registry import both, method
 
@@ -165,10 +164,10 @@ def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
         )
     require_writable(self)
     require_separate(self, values)
-    look, advanced = _resolve(self, tuple(slice(None) if i is None else i for i in indices))
-    found, shape = _gathered(look, advanced)
+    look, advanced = resolve(self, tuple(slice(None) if i is None else i for i in indices))
+    found, shape = gathered(look, advanced)
     add = COMBINE["sum"] if accumulate else None
-    put(self, found, _values(values, shape, self), add, rounds_each=True)
+    put(self, found, values_for(values, shape, self), add, rounds_each=True)
     return self
 
 

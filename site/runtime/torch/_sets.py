@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import _dtypes
-from ._core import Tensor, flat, make, wrap_dim
+from ._core import Tensor, flat, flat_as, is_tensor, make, wrap_dim
+from ._dtypes import BOOL, result_type_of
 from ._lanes import lanes, ranking
-from ._registry import both
+from ._registry import both, function
 from ._views import movedim, reshape
 
 Answer = Any
@@ -77,6 +78,24 @@ def _distinct(input: Tensor, dim: int | None, is_sorted: bool) -> list[Tensor]:
         values = movedim(make(together, (len(first), *rest), kind), 0, at)
         inverse = make(run_of, (len(rows),), _dtypes.int64)
     return [values, inverse, make(counts, (len(counts),), _dtypes.int64)]
+
+
+@function
+def isin(
+    elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False
+) -> Tensor:
+    """Which elements are among others; inverted: which are not."""
+    if not is_tensor(elements) and not is_tensor(test_elements):
+        raise TypeError("isin() received an invalid combination of arguments - got two numbers")
+    given = (elements, test_elements)
+    for tensor in given:
+        if is_tensor(tensor) and tensor.dtype.category == BOOL:
+            raise RuntimeError("Unsupported input type encountered for isin(): Bool")
+    kind = result_type_of(given, is_tensor)
+    known = set(flat_as(test_elements, kind) if is_tensor(test_elements) else [test_elements])
+    values = flat_as(elements, kind) if is_tensor(elements) else [elements]
+    found = [(value == value and value in known) != invert for value in values]
+    return make(found, elements._shape if is_tensor(elements) else (), _dtypes.bool_)
 
 
 @both

@@ -37,16 +37,18 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         )
     shape = list(input._shape) or [1]
     size, inner = shape[at], math.prod(shape[at + 1 :])
-    found, values = flat(index), flat(input)
+    found, values, begin = flat(index), input._storage.data, input._offset
+    if not input.is_contiguous():
+        values, begin = flat(input), 0
     for place in found:
         if not 0 <= place < size:
-            if input.ndim < 2 or (at != 1 and values):
+            if input.ndim < 2 or (at != 1 and input.numel()):
                 raise IndexError("index out of range in self")
             raise RuntimeError(f"INDICES element is out of DATA bounds, id={place} axis_dim={size}")
     taken: list[Any] = []
-    for start in range(0, len(values), size * inner or 1):
+    for start in range(0, input.numel(), size * inner or 1):
         for place in found:
-            first = start + place * inner
+            first = begin + start + place * inner
             taken += values[first : first + inner]
     shape[at] = len(found)
     return exact_out(make(taken, shape if input.ndim else (), input.dtype), out, input, index)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._core import (
+    Size,
     Tensor,
-    as_shape,
     broadcast_shapes,
     contiguous_strides,
     flat,
@@ -19,8 +19,9 @@ from ._core import (
 from ._core import (
     view as _look,
 )
-from ._dtypes import dtype, promote_types
-from ._registry import alias, both, function, method
+from ._dtypes import INT, dtype, kind_name
+from ._given import int_list, int_tuple, invalid, whole
+from ._registry import alias, both, function, method, not_offered
 
 
 def _sizes_with_unknown(sizes: Sequence[int], count: int) -> tuple[int, ...]:
@@ -35,7 +36,10 @@ def _sizes_with_unknown(sizes: Sequence[int], count: int) -> tuple[int, ...]:
     if unknown > 1:
         raise RuntimeError("only one dimension can be inferred")
     if any(size < -1 for size in sizes):
-        raise RuntimeError(f"invalid shape dimension {min(sizes)}")
+        place = next(place for place, size in enumerate(sizes) if size < -1)
+        raise RuntimeError(
+            f"invalid shape dimension {sizes[place]} at index {place} of shape {shown}"
+        )
     if unknown:
         if known == 0:
             raise RuntimeError(
@@ -93,10 +97,11 @@ def view(self: Tensor, *shape: Any) -> Tensor:
     if len(shape) == 1 and isinstance(shape[0], dtype):
         if shape[0] is self.dtype:
             return _look(self, self._shape, self._strides, self._offset)
-        from ._registry import not_offered
-
         raise not_offered("Tensor.view(dtype)")
-    sizes = _sizes_with_unknown(as_shape(shape), self.numel())
+    first = shape[0] if shape else ()
+    if not (isinstance(first, (tuple, list)) or whole(first)) or isinstance(first, bool):
+        raise invalid("view", *shape)
+    sizes = _sizes_with_unknown(int_list("view", "size", shape), self.numel())
     strides = _view_strides(self, sizes)
     if strides is None:
         raise RuntimeError(
@@ -108,22 +113,31 @@ def view(self: Tensor, *shape: Any) -> Tensor:
 
 @method
 def view_as(self: Tensor, other: Tensor) -> Tensor:
-    return view(self, *other._shape)
+    """``view`` in the shape of another tensor."""
+    return view(self, other._shape)
 
 
-@both
+@method
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """A view where that is possible, else a copy."""
-    sizes = _sizes_with_unknown(as_shape(shape), input.numel())
+    sizes = _sizes_with_unknown(int_list("reshape", "shape", shape), input.numel())
     strides = _view_strides(input, sizes)
     if strides is None:
         return make(flat(input), sizes, input.dtype)
     return _look(input, sizes, strides, input._offset)
 
 
+def _reshape_function(input: Tensor, shape: Any) -> Tensor:
+    return reshape(input, int_tuple("reshape", "shape", shape, 2))
+
+
+alias("reshape", _reshape_function, on_tensor=False)
+
+
 @method
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    return reshape(self, *other._shape)
+    """``reshape`` to the shape of another tensor."""
+    return reshape(self, other._shape)
 
 
 @both
@@ -160,20 +174,20 @@ def ravel(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions change places: their sizes and strides do."""
     one, other = wrap_dim(dim0, input.ndim), wrap_dim(dim1, input.ndim)
-    order = list(range(input.ndim))
-    if order:
-        order[one], order[other] = order[other], order[one]
-    return permute(input, order)
+    shape, strides = list(input._shape), list(input._strides)
+    for of in (shape, strides) if shape else ():
+        of[one], of[other] = of[other], of[one]
+    return _look(input, shape, strides, input._offset)
 
 
 alias("swapaxes", transpose)
 alias("swapdims", transpose)
 
 
-@both
+@method
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order."""
-    given = as_shape(dims)
+    given = int_list("permute", "dims", dims)
     if len(given) != input.ndim:
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
@@ -185,6 +199,13 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     shape, strides = ([of[dim] for dim in order] for of in (input._shape, input._strides))
     return _look(input, shape, strides, input._offset)
+
+
+def _permute_function(input: Tensor, dims: Any) -> Tensor:
+    return permute(input, int_tuple("permute", "dims", dims, 2))
+
+
+alias("permute", _permute_function, on_tensor=False)
 
 
 @both
@@ -210,6 +231,7 @@ alias("moveaxis", movedim)
 
 @both
 def t(input: Tensor) -> Tensor:
+    """A matrix transposed; a vector as it is."""
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
     return (
@@ -259,13 +281,13 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
 @method
 def expand(self: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     """Dimensions of size 1 stretched without a copy: they do not move in memory."""
-    wanted = list(as_shape(sizes))
+    wanted = list(int_list("expand", "size", sizes))
     missing = len(wanted) - self.ndim
     if missing < 0:
         raise RuntimeError(
-            f"expand({_kind_name(self)}{{{list(self._shape)}}}, size={wanted}): the number of "
-            f"sizes provided ({len(wanted)}) must be greater or equal to the number of dimensions "
-            f"in the tensor ({self.ndim})"
+            f"expand(torch.{kind_name(self.dtype)}Tensor{{{list(self._shape)}}}, size={wanted}): "
+            f"the number of sizes provided ({len(wanted)}) must be greater or equal to the number "
+            f"of dimensions in the tensor ({self.ndim})"
         )
     for place, size in enumerate(wanted):
         own = self._shape[place - missing] if place >= missing else 1
@@ -287,31 +309,28 @@ def expand(self: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     return stretched(self, wanted)
 
 
-def _kind_name(tensor: Tensor) -> str:
-    return f"torch.{tensor.dtype.name.capitalize()}Tensor"
-
-
 @method
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    return expand(self, *other._shape)
+    """``expand`` to the shape of another tensor."""
+    return expand(self, other._shape)
 
 
 @both
 def broadcast_to(input: Tensor, size: Any) -> Tensor:
-    return expand(input, *size)
+    """``expand``, as a function."""
+    return expand(input, int_list("broadcast_to", "size", (size,), 2))
 
 
 @function
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
+    """Tensors stretched to the shape that they have together, as views."""
     given = tensors[0] if len(tensors) == 1 and not isinstance(tensors[0], Tensor) else tensors
     shape = broadcast_shapes(*(tensor._shape for tensor in given))
     return tuple(stretched(tensor, shape) for tensor in given)
 
 
-@function
 def broadcast_shapes_(*shapes: Any) -> Any:
-    from ._core import Size
-
+    """The shape that tensors of these shapes have together."""
     return Size(broadcast_shapes(*((s,) if isinstance(s, int) else s for s in shapes)))
 
 
@@ -319,11 +338,11 @@ alias("broadcast_shapes", broadcast_shapes_, on_tensor=False)
 
 
 @both
-def select(input: Tensor, dim: int, index: Any) -> Tensor:
+def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index of one dimension, which is gone then."""
     if input.ndim == 0:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
-    at, place = wrap_dim(dim, input.ndim), int(index)
+    at, place = wrap_dim(dim, input.ndim), index.__index__()
     size = input._shape[at]
     if not -size <= place < size:
         raise IndexError(
@@ -341,7 +360,11 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     """``length`` indices of one dimension, from ``start`` on."""
     if input.ndim == 0:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
-    at, first = wrap_dim(dim, input.ndim), int(start)
+    if isinstance(start, Tensor) and (start.ndim or start.dtype.category != INT):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
+    if not (whole(start) and whole(length)):
+        raise invalid("narrow", dim, start, length)
+    at, first, length = wrap_dim(dim, input.ndim), int(start), int(length)
     size = input._shape[at]
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
@@ -362,10 +385,3 @@ def sliced(input: Tensor, dim: int, start: int, stop: int, step: int) -> Tensor:
     shape[dim] = max(0, -(-(stop - start) // step))
     strides[dim] *= step
     return _look(input, shape, strides, offset)
-
-
-def joined_dtype(tensors: Sequence[Tensor]) -> dtype:
-    kind = tensors[0].dtype
-    for tensor in tensors[1:]:
-        kind = promote_types(kind, tensor.dtype)
-    return kind

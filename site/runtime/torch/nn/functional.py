@@ -8,13 +8,14 @@ from typing import Any
 from .. import _dtypes
 from .._core import Tensor, flat, make
 from .._dtypes import FLOAT
-from .._elementwise import kind_name
-from .._products import matmul, rows_of, rows_times_columns
-from .._reductions import log_softmax as _log_softmax
-from .._reductions import softmax as _softmax
+from .._elementwise import kind_name, laid_out
+from .._given import c_name
+from .._products import matmul, rows_at, rows_of, rows_times_columns
 from .._registry import FUNCTIONS, METHODS, not_offered
+from .._softmax import log_softmax as _log_softmax
+from .._softmax import softmax as _softmax
 from .._unary import unary
-from .._views import transpose
+from ._attention import scaled_dot_product_attention as scaled_dot_product_attention
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -28,14 +29,21 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
                 f"mat1 and mat2 shapes cannot be multiplied ({rows}x{input._shape[-1]} and "
                 f"{weight._shape[1]}x{weight._shape[0]})"
             )
-        if input.dtype is not weight.dtype:
+        if input.dtype is not weight.dtype and bias is not None:
             raise RuntimeError(
                 "mat1 and mat2 must have the same dtype, but got "
                 f"{kind_name(input.dtype)} and {kind_name(weight.dtype)}"
             )
+        if input.dtype is not weight.dtype:
+            raise RuntimeError(
+                "expected m1 and m2 to have the same dtype, but got: "
+                f"{c_name(input.dtype)} != {c_name(weight.dtype)}"
+            )
         count, size = math.prod(input._shape[:-1]), input._shape[-1]
+        if bias is not None:
+            METHODS["expand"](bias, count, weight._shape[0])  # raises if it does not fit
         values = rows_times_columns(
-            rows_of(FUNCTIONS["reshape"](input, count, size)), rows_of(weight), input.dtype
+            rows_of(METHODS["reshape"](input, count, size)), rows_of(weight), input.dtype
         )
         made = make(values, (*input._shape[:-1], weight._shape[0]), input.dtype)
     return made if bias is None else FUNCTIONS["add"](made, bias)
@@ -51,17 +59,17 @@ def embedding(
     if input.dtype not in (_dtypes.int32, _dtypes.int64):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-            f"Long, Int; but got torch.{input.dtype.name.capitalize()}Tensor instead (while "
+            f"Long, Int; but got torch.{kind_name(input.dtype)}Tensor instead (while "
             "checking arguments for embedding)"
         )
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
-    rows = rows_of(weight)
+    places, count = flat(input), weight._shape[0]
+    if any(not 0 <= place < count for place in places):
+        raise IndexError("index out of range in self")
     values: list[Any] = []
-    for place in flat(input):
-        if not 0 <= place < len(rows):
-            raise IndexError("index out of range in self")
-        values += rows[place]
+    for row in rows_at(weight, places):
+        values += row
     return make(values, (*input._shape, weight._shape[1]), weight.dtype)
 
 
@@ -96,15 +104,18 @@ def _in_place(input: Tensor, made: Tensor, inplace: bool) -> Tensor:
     return METHODS["copy_"](input, made) if inplace else made
 
 
-def _sigmoid(value: float) -> float:
-    return 1 / (1 + math.exp(-value)) if value > -700 else 0.0
+def _silu(values: list[float]) -> list[float]:
+    try:
+        return [value / (1.0 + math.exp(-value)) for value in values]
+    except OverflowError:  # exp of more than 709: the sigmoid of such a number is 0
+        return [value / (1.0 + math.exp(-value)) if value > -709 else -0.0 for value in values]
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """x times its sigmoid."""
     _float_only("silu_cpu", input)
     kind = input.dtype
-    made = unary(lambda v: v * _sigmoid(v) if v != -math.inf else math.nan, input, kind, kind)
+    made = laid_out(make(kind.fit(_silu(flat(input))), input._shape, kind), input)
     return _in_place(input, made, inplace)
 
 
@@ -192,13 +203,14 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return input
 
 
-def _normalized(input: Tensor, shape: Any) -> list[int]:
-    """The trailing dimensions that a norm goes over."""
+def _normalized(input: Tensor, shape: Any, separator: str = "") -> list[int]:
+    """The trailing dimensions that a norm goes over; in its error torch is of two minds."""
     wanted = list(shape)
     if not wanted or list(input._shape[-len(wanted) :]) != wanted:
+        sizes = separator + ", ".join(map(str, wanted))
         raise RuntimeError(
-            f"Given normalized_shape={wanted}, expected input with shape "
-            f"[*, {', '.join(map(str, wanted))}], but got input of size{list(input._shape)}"
+            f"Given normalized_shape={wanted}, expected input with shape [*{sizes}], but got input "
+            f"of size{list(input._shape)}"
         )
     return list(range(input.ndim - len(wanted), input.ndim))
 
@@ -228,7 +240,7 @@ def layer_norm(
     bias: Tensor | None = None, eps: float = 1e-5,
 ) -> Tensor:  # fmt: skip
     """Over the standard deviation, after taking off the mean."""
-    dims = _normalized(input, normalized_shape)
+    dims = _normalized(input, normalized_shape, ", ")
     kind = input.dtype
     work = _dtypes.float64
     x = METHODS["to"](input, work)
@@ -247,44 +259,6 @@ def layer_norm(
 def normalize(input: Tensor, p: float = 2.0, dim: Any = 1, eps: float = 1e-12) -> Tensor:
     size = FUNCTIONS["clamp_min"](FUNCTIONS["norm"](input, p, dim, True), eps)
     return FUNCTIONS["div"](input, size)
-
-
-def scaled_dot_product_attention(
-    query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,
-    dropout_p: float = 0.0, is_causal: bool = False, scale: float | None = None,
-    enable_gqa: bool = False,
-) -> Tensor:  # fmt: skip
-    """softmax(query @ key.T * scale + mask) @ value, heads in the last but two dimension."""
-    if dropout_p:
-        raise not_offered("scaled_dot_product_attention(dropout_p=…)")
-    if is_causal and attn_mask is not None:
-        raise RuntimeError(
-            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
-            "is_causal=True"
-        )
-    if enable_gqa and query.ndim > 2:
-        key, value = (_repeated(t, query._shape[-3] // t._shape[-3]) for t in (key, value))
-    kind = query.dtype
-    work = _dtypes.float64 if kind is _dtypes.float64 else _dtypes.float32
-    q, k, v = (METHODS["to"](t, work) for t in (query, key, value))
-    factor = 1 / math.sqrt(query._shape[-1]) if scale is None else scale
-    scores = FUNCTIONS["mul"](matmul(q, transpose(k, -2, -1)), factor)
-    if is_causal:
-        rows, columns = scores._shape[-2:]
-        attn_mask = make(
-            [column <= row for row in range(rows) for column in range(columns)], (rows, columns),
-            _dtypes.bool_,
-        )  # fmt: skip
-    if attn_mask is not None and attn_mask.dtype is _dtypes.bool_:
-        scores = METHODS["masked_fill"](scores, FUNCTIONS["logical_not"](attn_mask), -math.inf)
-    elif attn_mask is not None:
-        scores = FUNCTIONS["add"](scores, METHODS["to"](attn_mask, work))
-    shares = FUNCTIONS["nan_to_num"](_softmax(scores, -1), nan=0.0)
-    return METHODS["to"](matmul(shares, v), kind)
-
-
-def _repeated(heads: Tensor, count: int) -> Tensor:
-    return FUNCTIONS["repeat_interleave"](heads, count, -3)
 
 
 def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
@@ -332,4 +306,6 @@ def _reduced(losses: Tensor, reduction: str) -> Tensor:
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
-    raise not_offered(f"torch.nn.functional.{name}")
+    from .._names import absent  # long, and hardly ever needed
+
+    raise absent("torch.nn.functional", name)

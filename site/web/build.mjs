@@ -1,0 +1,48 @@
+// Builds the front end into a folder:  node build.mjs [FOLDER]
+//
+//   site.js, site.css    what every page loads; the rest has its content's hash in its name
+//   worker-HASH.js       the worker in which programs run
+//   sw.js                the service worker, which is to lie at the root of the site
+import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const outdir = path.resolve(process.argv[2] ?? path.join(here, "../../build/app"));
+const shared = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["chrome111", "firefox115", "safari16.4"],
+  legalComments: "linked",
+  logLevel: "warning",
+  outdir,
+};
+
+// The worker first: the page is told the name that it got.
+const worker = await build({
+  ...shared,
+  entryPoints: ["source/worker.ts"],
+  entryNames: "[name]-[hash]",
+  metafile: true,
+});
+const workerFile = Object.keys(worker.metafile.outputs).find((name) => name.endsWith(".js"));
+
+await build({
+  ...shared,
+  entryPoints: ["source/site.ts"],
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  define: { WORKER_FILE: JSON.stringify(path.basename(workerFile)) },
+});
+await build({
+  ...shared,
+  entryPoints: [{ in: "source/styles/site.css", out: "site" }],
+  external: ["*.svg"],
+});
+await build({
+  ...shared,
+  entryPoints: [{ in: "source/service_worker.ts", out: "sw" }],
+  format: "iife",
+});

@@ -1,0 +1,17 @@
+/** What every page loads; it brings in the rest where a page has a mark for it. */
+
+import { keepSite } from "./offline";
+import { mendTheme } from "./theme";
+
+const problem = document.querySelector<HTMLElement>("#problem[data-problem]");
+const table = document.querySelector<HTMLTableElement>("table#problems");
+const progress = document.querySelector<HTMLElement>("#progress");
+const marks = ".chapter-problems, .chapter-progress";
+
+if (problem) void import("./problem_page").then((page) => page.showProblem(problem));
+if (table) void import("./problem_list").then((page) => page.showProblemList(table));
+else if (document.querySelector(marks)) void import("./marks").then((page) => page.showMarks());
+if (progress) void import("./progress_page").then((page) => page.showProgress(progress));
+
+mendTheme();
+if (!problem) keepSite(); // there Python comes first

@@ -1,0 +1,6 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  define: { WORKER_FILE: JSON.stringify("worker-test.js") },
+  test: { include: ["tests/**/*.test.ts"], environment: "jsdom", testTimeout: 60_000 },
+});
