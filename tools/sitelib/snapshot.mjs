@@ -51,7 +51,9 @@ const wheels = Object.values(lock.packages).map(({ file_name }) => [
   file_name,
   fs.readFileSync(path.join(folder, file_name)),
 ]);
-const options = settings(lock, async () => wheels);
+// The library of the page, not Pyodide's own: Python remembers where in the archive a module lies.
+const stdLibURL = path.join(folder, "python_stdlib.zip");
+const options = { ...settings(lock, async () => wheels), stdLibURL };
 try {
   const python = await loadPyodide({ ...options, _makeSnapshot: true });
   python.runPython(PREPARE);

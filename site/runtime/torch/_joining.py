@@ -98,8 +98,11 @@ def stack(tensors: Any, dim: int = 0, *, out: Tensor | None = None) -> Tensor:
                 f"stack expects each tensor to be equal size, but got {list(given[0]._shape)} at "
                 f"entry 0 and {list(tensor._shape)} at entry {place}"
             )
-    kind = common_dtype(given)
-    return to_out(_joined([unsqueeze(tensor, at) for tensor in given], at, kind), out)
+    kind, shape = common_dtype(given), given[0]._shape
+    if at == len(shape):
+        return to_out(_joined([unsqueeze(tensor, at) for tensor in given], at, kind), out)
+    made = METHODS["view"](_joined(given, at, kind), *shape[:at], len(given), *shape[at:])
+    return to_out(made, out)
 
 
 def _at_least(tensor: Tensor, ndim: int) -> Tensor:
