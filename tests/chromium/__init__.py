@@ -1,0 +1,1 @@
+"""The built site in Chromium, as a reader has it before them."""
