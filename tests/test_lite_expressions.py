@@ -27,6 +27,7 @@ def outcome(program: str, side: Any) -> str:
     names = {"torch": side, "nn": side.nn, "F": side.nn.functional}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", ResourceWarning)  # of whatever is collected just now
         try:
             for statement in statements:
                 exec(statement, names)
