@@ -363,7 +363,7 @@ torch.arange(3) < None
 "a" * torch.arange(3)
 [1,2,3] + torch.arange(3)
 torch.arange(3) @ 2
-hash(torch.ones(1)) == hash(torch.ones(1))
+a=torch.ones(1); hash(a) == hash(a)
 torch.ones(2).shape == (2,)
 torch.ones(2,3).shape[-1]
 torch.ones(2,3).shape + (1,)
