@@ -21,7 +21,7 @@ from ._creation import fill_value
 from ._dtypes import dtype, result_type_of
 from ._elementwise import to_out
 from ._given import int_tuple
-from ._layout import lies_in_pixels, plain_strides, relaid
+from ._layout import lies_in_pixels, pixel_strides, relaid
 from ._registry import FUNCTIONS, METHODS, alias, both, function, method
 from ._views import reshape, unsqueeze
 
@@ -43,7 +43,7 @@ def _joined(tensors: Sequence[Tensor], dim: int, kind: dtype) -> Tensor:
             values += piece[place * step : (place + 1) * step]
     made = make(values, shape, kind)
     are_pixels = all(lies_in_pixels(tensor) for tensor in tensors)
-    return relaid(made, plain_strides(shape)[1]) if are_pixels and made.ndim == 4 else made
+    return relaid(made, pixel_strides(shape)) if are_pixels else made
 
 
 @function

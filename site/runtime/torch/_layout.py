@@ -41,19 +41,22 @@ def is_dense_layout(shape: Sequence[int], strides: Sequence[int]) -> bool:
 
 def plain_strides(shape: Sequence[int]) -> list[tuple[int, ...]]:
     """The layouts that torch tries first: row after row, and of images also pixel after pixel."""
-    found = [contiguous_strides(shape)]
-    if len(shape) == 4:
-        _, channels, height, width = shape
-        found.append((height * width * channels, 1, width * channels, channels))
-    return found
+    rows = contiguous_strides(shape)
+    return [rows, pixel_strides(shape)] if len(shape) == 4 else [rows]
+
+
+def pixel_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Of images, or videos, whose channels are the second dimension, but lie innermost."""
+    strides = contiguous_strides([shape[0], *shape[2:], shape[1]])
+    return (strides[0], strides[-1], *strides[1:-1])
 
 
 def lies_in_pixels(tensor: Tensor) -> bool:
-    """Whether torch takes it for images that lie pixel after pixel, the channels innermost."""
-    if tensor.ndim != 4 or 0 in tensor._shape or not tensor._strides[1]:
+    """Whether torch takes it for images or videos that lie pixel after pixel."""
+    if tensor.ndim not in (4, 5) or 0 in tensor._shape or not tensor._strides[1]:
         return False
     least = 0
-    for dim in (1, 3, 2, 0):
+    for dim in (1, *range(tensor.ndim - 1, 1, -1), 0):
         size, stride = tensor._shape[dim], tensor._strides[dim]
         if stride < least or (dim == 0 and least == tensor._strides[1]):  # the latter has one pixel
             return False

@@ -12,10 +12,10 @@ from ._checks import exact_out, kind_name, spread_ints
 from ._core import Tensor, flat, make, view, wrap_dim, write
 from ._creation import fill_value
 from ._given import int_tuple
-from ._layout import lies_in_pixels, plain_strides, preserve_strides, relaid
+from ._layout import preserve_strides
 from ._pieces import diagonal as diagonal_view
 from ._registry import FUNCTIONS, alias, both, function
-from ._views import reshape, transpose
+from ._views import reshape, sliced, transpose
 
 
 def _flipped(input: Tensor, dims: Iterable[int]) -> Tensor:
@@ -79,21 +79,24 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(moves)}, dims:{len(along)}"
         )
-    values = flat(input)
-    for move, dim in zip(moves, along, strict=True) if values else ():
-        at = wrap_dim(dim, input.ndim)
-        if input.ndim == 0:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-        inner = math.prod(input._shape[at + 1 :])
-        block = input._shape[at] * inner
-        cut = -move * inner % block if block else 0
-        values = [
-            value
-            for start in range(0, len(values), block or 1)
-            for value in values[start + cut : start + block] + values[start : start + cut]
-        ]
-    made = make(values, input._shape, input.dtype)
-    return relaid(made, plain_strides(made._shape)[1]) if lies_in_pixels(input) and along else made
+    made = input
+    for move, dim in zip(moves, along, strict=True):
+        made = _rolled(made, move, dim)
+    return made
+
+
+def _rolled(input: Tensor, move: int, dim: int) -> Tensor:
+    """Along one dimension: its end, and its start behind it."""
+    at = wrap_dim(dim, input.ndim)
+    if input.numel() == 0:
+        return preserve_strides(make([], input._shape, input.dtype), input)
+    if input.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    size = input._shape[at]
+    cut = -move % size
+    parts = [sliced(input, at, cut, size, 1), sliced(input, at, 0, cut, 1)]
+    made: Tensor = FUNCTIONS["cat"](parts, at)
+    return made
 
 
 @both
