@@ -31,6 +31,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 100  # a page asks for more at once than the five that may wait otherwise
 
     def handle_error(self, request: Any, address: Any) -> None:
         """A page that is closed does not wait for its files."""

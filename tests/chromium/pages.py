@@ -17,7 +17,7 @@ KINDS = {
     "glossary": "glossary/",
 }
 
-# What a script adds to a page: then it is whole.
+# The last that a script adds to a page.
 ADDED = {
     "problem": ".cm-content",
     "list": ".course-filters",
@@ -26,8 +26,11 @@ ADDED = {
 }
 
 
-def go_to(page: Page, language: str, kind: str) -> None:
-    """Open the page of a kind, and wait until it is whole."""
-    page.goto(f"{language}/{KINDS[kind]}")
+def address(kind: str, language: str) -> str:
+    return f"{language}/{KINDS[kind]}"
+
+
+def wait_for_all(page: Page, kind: str) -> None:
+    """Until the page, which is of that kind, has what its scripts add."""
     if kind in ADDED:
         expect(page.locator(ADDED[kind]).first).to_be_attached()
