@@ -15,12 +15,17 @@ from .messages import say
 from .values import both_short, is_tensor, short, type_name
 
 MAX_DEPTH = 100
+_USUAL = (int, bool, str, list)
 
 
 def difference(got: Any, expected: Any, lang: str = "en", depth: int = 0) -> str | None:
     """In words, how ``got`` differs from ``expected``; None if it does not."""
     if depth > MAX_DEPTH:
         return say("too_deep", lang)
+    if type(got) is type(expected) and type(got) in _USUAL:  # the usual cases, made short
+        if type(got) is list:
+            return _sequences(got, expected, lang, depth)
+        return None if got == expected else ""
     if is_tensor(expected) or is_tensor(got):
         return _tensors(got, expected, lang, None)
     if issubclass(type(expected), tuple) and issubclass(type(got), tuple):
@@ -28,8 +33,6 @@ def difference(got: Any, expected: Any, lang: str = "en", depth: int = 0) -> str
     if type(got) is not type(expected):
         return say("type_differs", lang, got=_kind(got), expected=_kind(expected))
     kind = type(expected)
-    if kind is list:
-        return _sequences(iter(got), iter(expected), lang, depth)
     if kind is dict:
         return _dicts(got, expected, lang, depth)
     if kind in (set, frozenset):
@@ -83,6 +86,8 @@ def _at(place: str, found: str) -> str:
 
 def _sequences(got: Any, expected: Any, lang: str, depth: int) -> str | None:
     got, expected = list(got), list(expected)
+    if set(map(type, got)) == set(map(type, expected)) == {int} and got == expected:
+        return None  # the short way for the usual case
     if len(got) != len(expected):
         return say("length_differs", lang, got=len(got), expected=len(expected))
     for index, (one, other) in enumerate(zip(got, expected, strict=True)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import textwrap
 from dataclasses import dataclass
 from types import CodeType
@@ -20,7 +21,7 @@ TESTS_FILE = "<tests.py>"  # never a path: no frame of it is shown, none can be 
 MAX_CODE_LINES = 14
 
 
-@dataclass
+@dataclass(frozen=True)
 class Check:
     """One assert of tests.py as it is written."""
 
@@ -32,9 +33,9 @@ class Check:
     loops: tuple[str, ...]  # variables of the loops around it that its subject does not name
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tests:
-    """A tests.py that is ready to run.
+    """A tests.py that is ready to run; not to be changed, since the next program gets it too.
 
     Attributes:
         names: its test functions, in order.
@@ -53,8 +54,9 @@ class Tests:
     bodies: dict[str, tuple[int, int]]
 
 
+@functools.lru_cache(maxsize=4)
 def prepare(source: str) -> Tests:
-    """Rewrite and compile a tests.py.
+    """Rewrite and compile a tests.py; kept, since a reader judges one problem many times.
 
     Raises:
         ValueError: if an assert has no rule, which is the author's mistake.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import linecache
 import sys
 import types
@@ -93,7 +94,8 @@ class Judge:
         """
         tests = prepare(problem.tests)
         if examples:
-            tests.names = [name for name in tests.names if name.startswith("test_example")]
+            names = [name for name in tests.names if name.startswith("test_example")]
+            tests = dataclasses.replace(tests, names=names)
         report("plan", tests.names)
         if self._inventory is None:
             self._inventory = guard.inventory(list(JUDGE_MODULES))

@@ -90,3 +90,16 @@ def test_the_menu_is_opened_and_left_by_keys(visit: Visit) -> None:
     expect(item).to_be_focused()
     page.keyboard.press("Escape")
     expect(item).to_be_hidden()
+
+
+def test_lines_that_are_put_in_at_once_stay_lines_at_their_place(visit: Visit) -> None:
+    """As phones' keyboards and dictation do it, not key by key."""
+    page = visit(ADDRESS)
+    problem = ProblemPage(page)
+    problem.editor.fill("first\nlast")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("End")
+    page.keyboard.insert_text(":\n    middle\n")
+    problem.expect_code("first:\n    middle\n\nlast")
+    page.keyboard.press("ControlOrMeta+z")
+    problem.expect_code("first\nlast")

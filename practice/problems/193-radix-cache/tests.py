@@ -560,4 +560,4 @@ class CacheMachine(Machine):
 
 
 def test_any_sequence():
-    explore(CacheMachine, runs=16, steps=40, seed=193)
+    explore(CacheMachine, runs=12, steps=40, seed=193)

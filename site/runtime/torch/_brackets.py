@@ -37,8 +37,24 @@ def _stands_for_tuple(index: Any) -> bool:
     )
 
 
+def _is_plain_slice(index: Any) -> bool:
+    """Whether it is ``first:last`` of Python's own numbers, where either may be left out."""
+    return (
+        type(index) is slice
+        and index.step is None
+        and (index.start is None or type(index.start) is int)
+        and (index.stop is None or type(index.stop) is int)
+    )
+
+
 def resolve(self: Tensor, index: Any) -> tuple[Tensor, list[Tensor | None]]:
     """Do all that strides can do; what is left are tensors of places, by dimension of the view."""
+    if self._shape and _is_plain_slice(index):  # the usual case, made short
+        first, last, _ = index.indices(self._shape[0])
+        offset = self._offset + first * self._strides[0]
+        size = last - first if last > first else 0
+        look = _look(self, (size, *self._shape[1:]), self._strides, offset)
+        return look, [None] * len(self._shape)
     items = items_of(index)
     if self.ndim == 0:
         _refuse_scalar(index)

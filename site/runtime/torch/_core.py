@@ -176,7 +176,9 @@ class Tensor:
 
     def tolist(self) -> Any:
         values = flat(self)
-        for dim in range(self.ndim - 1, 0, -1):
+        if len(self._shape) == 1:
+            return values
+        for dim in range(len(self._shape) - 1, 0, -1):
             size, count = self._shape[dim], prod(self._shape[:dim])
             values = [values[place * size : (place + 1) * size] for place in range(count)]
         return values if self._shape else values[0]
@@ -233,6 +235,8 @@ def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def make(values: list[Any], shape: Sequence[int], kind: dtype) -> Tensor:
     """A new contiguous tensor of numbers that its dtype holds already; keeps the list."""
+    if len(shape) == 1:
+        return Tensor(Storage(values), 0, shape, (1,), kind)
     return Tensor(Storage(values), 0, shape, contiguous_strides(shape), kind)
 
 
@@ -298,6 +302,8 @@ def runs(tensor: Tensor) -> list[slice] | None:
 def flat(tensor: Tensor) -> list[Any]:
     """Its elements in the order of their indices; a new list."""
     data, offset = tensor._storage.data, tensor._offset
+    if tensor._strides == (1,):
+        return data[offset : offset + tensor._shape[0]]
     if tensor.is_contiguous():
         return data[offset : offset + prod(tensor._shape)]
     slices = runs(tensor)

@@ -95,6 +95,9 @@ def nested_numbers(data: Any, shape: list[int], kind: dtype) -> list[Any]:
         return kind.fit(list(map(float if plain else _real, rows)))
     if kind.category == BOOL:
         return [bool(number if isinstance(number, float) else _whole(number)) for number in rows]
+    plain = kind.is_signed and set(map(type, rows)) == {int}
+    if plain and _lowest(kind) <= min(rows) and max(rows) <= _highest(kind):
+        return rows  # the usual case, made short
     whole = [_whole(number, kind) for number in rows]
     return kind.fit(whole)  # of an unsigned dtype, it counts from the end
 

@@ -96,10 +96,32 @@ function extensions(options: EditorOptions): Extension {
       tabindex: "0", // it has the focus by itself, but not everyone knows
       translate: "no",
     }),
+    EditorView.domEventHandlers({ beforeinput: insertLines }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.changed(update.state.doc.toString());
     }),
   ];
+}
+
+/** Several lines that are put in at once, as phones' keyboards and dictation do: left to itself the
+ * browser makes an element for each, and takes a second for a hundred. */
+function insertLines(event: InputEvent, view: EditorView): boolean {
+  const selected = document.getSelection();
+  const { data, inputType } = event;
+  if (!inputType.startsWith("insert") || !data?.includes("\n") || !selected?.rangeCount)
+    return false;
+  event.preventDefault();
+  const { startContainer, startOffset, endContainer, endOffset } = selected.getRangeAt(0);
+  const from = view.posAtDOM(startContainer, startOffset);
+  const to = view.posAtDOM(endContainer, endOffset);
+  const insert = view.state.toText(data);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: "input.paste",
+  });
+  return true;
 }
 
 /** Tab indents what is selected, and otherwise goes to the next multiple of four columns. */

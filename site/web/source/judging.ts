@@ -1,6 +1,13 @@
 /** The page's side of judging: one worker that runs programs, and a warm one to take its place. */
 
-import type { Answer, FromWorker, JudgeRequest, Sentence, StoppedRequest } from "./messages";
+import type {
+  Answer,
+  FromWorker,
+  JudgeRequest,
+  RehearseRequest,
+  Sentence,
+  StoppedRequest,
+} from "./messages";
 import { isAnswer } from "./messages";
 import type { Language, ProblemFile, TestResult, Verdict } from "./verdict";
 import type { WorkerLike } from "./workers";
@@ -14,6 +21,10 @@ export type State =
 /** How long nothing may be heard of a worker that starts before the reader is asked. */
 export const SLOW_MILLISECONDS = 30_000;
 
+/** How long there is to be nothing to do before a spare worker is started: that takes the
+ * processor, which the next verdict is not to share. */
+export const IDLE_MILLISECONDS = 300;
+
 interface Job {
   request: JudgeRequest;
   settle: (verdict: Verdict | undefined) => void;
@@ -26,10 +37,18 @@ interface Job {
   stopped?: StoppedRequest;
 }
 
+/** The reference of a problem: it does all that a program that is right will do. */
+export function rehearsalOf(file: ProblemFile, lang: Language): RehearseRequest {
+  const { problem, solution: code, file_name: filename } = file;
+  return { type: "rehearse", problem, code, filename, lang };
+}
+
 export class Judging {
   #main: Python | undefined;
   #spare: Python | undefined;
   #job: Job | undefined;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #rehearsal: RehearseRequest;
   readonly #start: () => WorkerLike;
   readonly #withSpare: boolean;
   readonly #tell: (state: State) => void;
@@ -38,8 +57,15 @@ export class Judging {
    * @param start makes a worker.
    * @param withSpare whether a second one is kept, which makes up for a lost one at once.
    * @param tell is told every change of state.
+   * @param rehearsal is what a worker does while there is nothing else to do.
    */
-  constructor(start: () => WorkerLike, withSpare: boolean, tell: (state: State) => void) {
+  constructor(
+    start: () => WorkerLike,
+    withSpare: boolean,
+    tell: (state: State) => void,
+    rehearsal: RehearseRequest,
+  ) {
+    this.#rehearsal = rehearsal;
     this.#start = start;
     this.#withSpare = withSpare;
     this.#tell = tell;
@@ -100,12 +126,21 @@ export class Judging {
   /** Give the worker what there is to do, if it is ready. */
   #go(): void {
     const job = this.#job;
-    if (this.#main?.state === "ready") {
-      if (job?.stopped) this.#main.send(job.stopped);
-      else if (job && !job.sent) this.#send(job, this.#main);
-      if (!job && this.#withSpare) this.#spare ??= this.#newPython();
+    const main = this.#main;
+    clearTimeout(this.#idle);
+    if (main?.state === "ready") {
+      if (job?.stopped) main.send(job.stopped);
+      else if (job && !job.sent) this.#send(job, main);
+      else if (!job) this.#rest(main);
     }
     this.#tellState();
+  }
+
+  /** There is nothing to do but what makes later verdicts come sooner. */
+  #rest(main: Python): void {
+    if (main.rehearse(this.#rehearsal) || !this.#withSpare) return;
+    if (this.#spare) this.#spare.rehearse(this.#rehearsal);
+    else this.#idle = setTimeout(() => (this.#spare = this.#newPython()), IDLE_MILLISECONDS);
   }
 
   #send(job: Job, main: Python): void {
@@ -128,7 +163,7 @@ export class Judging {
     } else if (own && job?.stopped && isAnswer(data, job.stopped.id) && data.type === "verdict") {
       this.#finish(data.value);
       this.#go();
-    } else if (message?.type === "ready") {
+    } else if (message?.type === "ready" || message?.type === "rehearsed") {
       this.#go();
     } else if (message?.type === "broken" && !own) {
       from.end(); // the page works without a spare one
@@ -221,10 +256,11 @@ export class Judging {
 
 /** One worker on its way from its start to its end. */
 class Python {
-  state: "loading" | "ready" | "broken" = "loading";
+  state: "loading" | "ready" | "rehearsing" | "broken" = "loading";
   message = "";
   megabytes = 0;
   slow = false;
+  #fresh = true;
   readonly #worker: WorkerLike;
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -236,6 +272,7 @@ class Python {
       const message = data as FromWorker;
       if (message?.type === "progress") return this.#progress(message.megabytes);
       if (message?.type === "ready") this.#become("ready");
+      if (message?.type === "rehearsed" && this.state === "rehearsing") this.#become("ready");
       if (message?.type === "broken") this.#become("broken", message.message);
       heard(data);
     };
@@ -248,7 +285,17 @@ class Python {
   }
 
   send(request: JudgeRequest | StoppedRequest): void {
+    this.#fresh = false;
     this.#worker.postMessage(request);
+  }
+
+  /** Judge a program for practice, if it has judged none; whether it does. */
+  rehearse(request: RehearseRequest): boolean {
+    if (this.state !== "ready" || !this.#fresh) return false;
+    this.#fresh = false;
+    this.state = "rehearsing";
+    this.#worker.postMessage(request);
+    return true;
   }
 
   end(): void {

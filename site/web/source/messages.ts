@@ -32,7 +32,17 @@ export interface StoppedRequest {
   values: Record<string, string>;
 }
 
-export type ToWorker = { type: "boot" } | JudgeRequest | StoppedRequest;
+/** Asks for a program to be judged of which nobody wants the verdict: the first time that a Python
+ * judges takes several times as long as the next, since it compiles only what is used. */
+export interface RehearseRequest {
+  type: "rehearse";
+  problem: Problem;
+  code: string;
+  filename: string;
+  lang: Language;
+}
+
+export type ToWorker = { type: "boot" } | JudgeRequest | RehearseRequest | StoppedRequest;
 
 export type Answer =
   | { type: "plan"; id: string; value: string[] }
@@ -45,6 +55,7 @@ export type FromWorker =
   /** What of Python has been read so far. */
   | { type: "progress"; megabytes: number }
   | { type: "ready" }
+  | { type: "rehearsed" }
   | Answer
   /** Python did not start, or has ended; with the exit status where the program chose one. */
   | { type: "broken"; message: string; exit?: number };

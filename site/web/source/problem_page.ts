@@ -5,7 +5,7 @@ import { Draft } from "./draft";
 import { createEditor } from "./editor";
 import type { Editor } from "./editor";
 import { Help } from "./help";
-import { Judging } from "./judging";
+import { Judging, rehearsalOf } from "./judging";
 import type { State } from "./judging";
 import { createSeparator, createTabs } from "./layout";
 import { keepPython, keepSite } from "./offline";
@@ -79,7 +79,9 @@ class ProblemPage {
     this.#draft.place = this.#editor;
     addEventListener("keydown", (event) => this.#key(event));
     if (local.length === 0) {
-      this.#judging = new Judging(startWorker, hasRoomForTwo(), (state) => this.#show(state));
+      const show = (state: State): void => this.#show(state);
+      const rehearsal = rehearsalOf(file, language());
+      this.#judging = new Judging(startWorker, hasRoomForTwo(), show, rehearsal);
     } else keepSite();
   }
 

@@ -2,7 +2,13 @@
 
 import type { PyodideAPI } from "pyodide";
 import { limitMemory } from "./memory";
-import type { FromWorker, JudgeRequest, StoppedRequest, ToWorker } from "./messages";
+import type {
+  FromWorker,
+  JudgeRequest,
+  RehearseRequest,
+  StoppedRequest,
+  ToWorker,
+} from "./messages";
 import { boot } from "./python/boot";
 
 interface Glue {
@@ -60,9 +66,10 @@ function tellWhatIsRead(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-function answer(request: JudgeRequest | StoppedRequest): void {
+function answer(request: JudgeRequest | RehearseRequest | StoppedRequest): void {
   try {
     if (request.type === "judge") judge(request);
+    else if (request.type === "rehearse") rehearse(request);
     else stopped(request);
   } catch (error) {
     send(brokenBy(error));
@@ -73,6 +80,11 @@ function judge({ id, problem, code, filename, lang, examples }: JudgeRequest): v
   const post = (type: string, value: string): void =>
     send({ type, id, value: JSON.parse(value) } as FromWorker);
   glue!.judge(JSON.stringify(problem), code, filename, lang, examples, post);
+}
+
+function rehearse({ problem, code, filename, lang }: RehearseRequest): void {
+  glue!.judge(JSON.stringify(problem), code, filename, lang, false, () => undefined);
+  send({ type: "rehearsed" });
 }
 
 function stopped(request: StoppedRequest): void {

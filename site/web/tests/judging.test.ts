@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Judging, SLOW_MILLISECONDS } from "../source/judging";
+import { IDLE_MILLISECONDS, Judging, rehearsalOf, SLOW_MILLISECONDS } from "../source/judging";
 import type { State } from "../source/judging";
 import type { JudgeRequest, StoppedRequest, ToWorker } from "../source/messages";
 import type { Verdict } from "../source/verdict";
@@ -35,6 +35,8 @@ class FakeWorker implements WorkerLike {
   }
 }
 
+const REHEARSAL = rehearsalOf(FILE, "en");
+
 let workers: FakeWorker[];
 let states: State[];
 
@@ -51,14 +53,21 @@ function start(withSpare = true): Judging {
     workers.push(worker);
     return worker;
   };
-  return new Judging(make, withSpare, (state) => states.push(state));
+  return new Judging(make, withSpare, (state) => states.push(state), REHEARSAL);
+}
+
+function becomeReady(worker: FakeWorker): void {
+  worker.say({ type: "ready" });
+  expect(worker.asked).toEqual(REHEARSAL);
+  worker.say({ type: "rehearsed" });
 }
 
 /** A page on which the first worker is ready, and so is the spare one. */
 function ready(): Judging {
   const judging = start();
-  workers[0]!.say({ type: "ready" });
-  workers[1]!.say({ type: "ready" });
+  becomeReady(workers[0]!);
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
+  becomeReady(workers[1]!);
   return judging;
 }
 
@@ -94,16 +103,53 @@ test("a program that is sent while Python loads runs as soon as it is there", as
   expect(await judged).toEqual(verdict("accepted"));
 });
 
-test("a spare worker is started only after the first is ready and idle", () => {
-  start();
+test("a spare worker is started only after the first is ready and idle", async () => {
+  const judging = start();
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   expect(workers).toHaveLength(1);
-  workers[0]!.say({ type: "ready" });
+  becomeReady(workers[0]!);
+  const judged = judging.judge(FILE, "", "en", false);
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
+  expect(workers).toHaveLength(1);
+  pass(workers[0]!);
+  await judged;
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   expect(workers).toHaveLength(2);
+});
+
+test("a worker that has judged a program needs no rehearsal", async () => {
+  const judging = start(false);
+  const judged = judging.judge(FILE, "", "en", false);
+  workers[0]!.say({ type: "ready" });
+  pass(workers[0]!);
+  await judged;
+  expect(workers[0]!.heard.map(({ type }) => type)).toEqual(["boot", "judge"]);
+});
+
+test("a program waits for the end of the rehearsal, which its time limit does not count", async () => {
+  const judging = start();
+  workers[0]!.say({ type: "ready" });
+  const judged = judging.judge(FILE, "x = 1", "en", false);
+  expect(workers[0]!.asked).toEqual(REHEARSAL);
+  vi.advanceTimersByTime(10_000);
+  expect(workers[0]!.ended).toBe(false);
+  workers[0]!.say({ type: "rehearsed" });
+  expect(workers[0]!.asked).toMatchObject({ type: "judge", code: "x = 1" });
+  pass(workers[0]!);
+  expect((await judged)?.status).toBe("accepted");
+});
+
+test("a program that says that it has rehearsed is not the judge", () => {
+  const judging = ready();
+  void judging.judge(FILE, "", "en", false);
+  workers[0]!.say({ type: "rehearsed" });
+  expect(workers[1]!.asked).toMatchObject({ status: "crashed", key: "channel" });
 });
 
 test("no spare worker is started where memory is low", async () => {
   const judging = start(false);
-  workers[0]!.say({ type: "ready" });
+  becomeReady(workers[0]!);
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   expect(workers).toHaveLength(1);
   void judging.judge(FILE, "", "en", false);
   judging.stop();
@@ -141,6 +187,7 @@ test("Stop ends the worker at once, and the spare one takes its place", async ()
   judging.stop();
   expect(workers[0]!.ended).toBe(true);
   expect(await judged).toBeUndefined();
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   expect(workers).toHaveLength(3); // a new spare one
   void judging.judge(FILE, "", "en", false);
   expect(workers[1]!.asked.type).toBe("judge");
@@ -153,7 +200,7 @@ test("Stop while Python loads takes the program back", async () => {
   expect(await judged).toBeUndefined();
   expect(workers[0]!.ended).toBe(false);
   workers[0]!.say({ type: "ready" });
-  expect(workers[0]!.heard).toHaveLength(1);
+  expect(workers[0]!.heard).toEqual([{ type: "boot" }, REHEARSAL]);
 });
 
 test("another program takes the place of one that runs", async () => {
@@ -187,6 +234,7 @@ test("after the time limit the spare worker says so, in the judge's words", asyn
   });
   workers[1]!.answer("verdict", verdict("time_limit"));
   expect((await judged)?.status).toBe("time_limit");
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   expect(workers).toHaveLength(3);
 });
 
@@ -222,7 +270,7 @@ test("the time that Python takes to load is not the program's", () => {
 
 test("without a spare worker the verdict waits for a new one", async () => {
   const judging = start(false);
-  workers[0]!.say({ type: "ready" });
+  becomeReady(workers[0]!);
   const judged = judging.judge(FILE, "", "en", false);
   vi.advanceTimersByTime(10_000);
   expect(workers[1]!.heard).toEqual([{ type: "boot" }]);
@@ -366,7 +414,8 @@ test("a program sent after a failed start starts Python again", async () => {
 
 test("a spare worker that does not start is done without", async () => {
   const judging = start();
-  workers[0]!.say({ type: "ready" });
+  becomeReady(workers[0]!);
+  vi.advanceTimersByTime(IDLE_MILLISECONDS);
   workers[1]!.say({ type: "broken", message: "no memory" });
   expect(workers[1]!.ended).toBe(true);
   const judged = judging.judge(FILE, "", "en", false);

@@ -31,7 +31,9 @@ export function settings(lock: Lock, wheels: () => Promise<Wheels>): object {
 
 /** By which a snapshot is known to be made from the same wheels. */
 export function wheelsOf(lock: Lock): string {
-  return Object.values(lock.packages).map(({ sha256 }) => sha256).join();
+  return Object.values(lock.packages)
+    .map(({ sha256 }) => sha256)
+    .join();
 }
 
 /**
