@@ -15,6 +15,8 @@ from typing import Any
 import torch
 
 HERE = Path(__file__).resolve().parent
+# Trial runs have their results elsewhere: they must not take the place of those that are shown.
+RESULTS = Path(os.environ.get("BENCHMARK_RESULTS", HERE / "results")).resolve()
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tools")]
 
 
@@ -64,8 +66,9 @@ def interleaved(works: dict[str, Callable[[], Any]], rounds: int) -> dict[str, l
 
 
 def keep(name: str, command: str, figures: dict[str, Any]) -> None:
-    """Write figures to results/NAME.json, with the command and the machine."""
+    """Write figures to NAME.json among the results, with the command and the machine."""
     document = {"schema": 1, "command": command, "machine": machine(), "figures": figures}
-    file = HERE / "results" / f"{name}.json"
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    file = RESULTS / f"{name}.json"
     file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8", newline="\n")
-    print(f"written: {file.relative_to(HERE.parent)}")
+    print(f"written: {os.path.relpath(file)}", flush=True)

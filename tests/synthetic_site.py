@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+from sitelib import SiteError
 from sitelib.directives import Directives
 from sitelib.expand import expand
 from sitelib.material import Material
@@ -82,6 +85,12 @@ def expanded(material: Material, page: str, text: str, language: str = "en") -> 
     pages = all_pages(material)
     directives = Directives(material, pages, find_page(pages, page), language)
     return expand(text, "site/pages/a.en.md", directives.names())
+
+
+def refused(material: Material, page: str, text: str, message: str) -> None:
+    """The text stops the build with this message."""
+    with pytest.raises(SiteError, match=re.escape(message)):
+        expanded(material, page, text)
 
 
 def page_of(material: Material, name: str) -> Page:

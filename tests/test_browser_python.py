@@ -75,7 +75,7 @@ def test_the_same_sources_give_the_same_wheels(built: Path, tmp_path: Path) -> N
 def test_the_lock_names_our_wheels_and_no_others(built: Path) -> None:
     packages = json.loads((built / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
     assert {name: sorted(package["imports"]) for name, package in packages.items()} == {
-        "course-judge": ["course_worker", "kernel"],
+        "course-judge": ["course_worker", "kernel", "tracelib"],
         "course-stand-ins": ["safetensors", "tqdm", "transformers"],
         "course-torch": ["torch"],
         "minisgl": ["minisgl"],

@@ -70,7 +70,7 @@ def test_silu_and_mul_takes_the_gate_from_the_first_half() -> None:
     torch.testing.assert_close(silu_and_mul(x), expected)
 
 
-@pytest.mark.parametrize("rows", [1, 2, 3, FEW_ROWS, FEW_ROWS + 1, 40])
+@pytest.mark.parametrize("rows", [0, 1, 2, 3, FEW_ROWS, FEW_ROWS + 1, 40])
 @pytest.mark.parametrize("bias", [False, True])
 def test_linear_equals_its_twin_for_few_rows_and_for_many(rows: int, bias: bool) -> None:
     """Few rows take another product, and a single one is doubled for it."""

@@ -112,6 +112,18 @@ def test_rope_keeps_the_dtype_of_what_it_turns() -> None:
     assert [x.dtype for x in rope.forward(torch.tensor([3, 4]), q, q)] == [torch.bfloat16] * 2
 
 
+def test_angles_are_float32_while_a_bfloat16_model_is_made() -> None:
+    usual = get_rope(RotaryConfig(head_dim=8, max_position=512, base=10000.0))
+    torch.set_default_dtype(torch.bfloat16)
+    try:  # scaled by nothing, so that it is not the same table
+        made = get_rope(RotaryConfig(8, 512, 10000.0, scaling="linear", factor=1.0))
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert made is not usual
+    q, positions = noise(2, 1, 8), torch.tensor([257, 511])
+    assert torch.equal(made.forward(positions, q, q)[0], usual.forward(positions, q, q)[0])
+
+
 def test_an_unknown_rope_scaling_is_refused() -> None:
     with pytest.raises(ValueError, match="RoPE scaling 'yarn' is not offered: default, linear,"):
         inverse_frequencies(RotaryConfig(8, 16, 10000.0, scaling="yarn"))

@@ -117,7 +117,7 @@ def test_a_finished_request_frees_its_duplicates_its_tail_and_what_it_never_used
 
 
 def test_an_aborted_request_gives_each_page_back_once() -> None:
-    """SGLang 38319: its prompt was cached while it ran. Those pages belong to the cache; only the
+    """SGLang issue 38319: its prompt was cached while it ran. Those pages are the cache's; only the
     others, one of them allocated for a forward that never came, go to the free list."""
     desk = Desk(num_pages=8, page_size=2)
     req = desk.admit(0, [1, 2, 3, 4, 5])
@@ -145,7 +145,7 @@ def test_a_request_that_never_computed_anything_leaves_nothing_in_the_cache() ->
 
 
 def test_locks_move_from_the_old_prefix_to_the_new_one() -> None:
-    """Fails if the old lock stays (nothing is ever evicted) or goes before the new one is there."""
+    """Fails if the old lock stays: then nothing is ever evicted."""
     desk = Desk(num_pages=16, page_size=2)
     desk.run_whole(0, [1, 2])
     req = desk.admit(1, [1, 2, 3, 4, 5])

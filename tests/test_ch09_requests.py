@@ -128,7 +128,7 @@ def test_an_abort_in_flight_frees_everything_once(good_steps: int, aborts: int) 
 
 
 def test_an_abort_between_two_steps_takes_effect_at_once_and_keeps_what_is_cached() -> None:
-    """SGLang PR 38319: pages that the tree took in while the request ran stay the tree's."""
+    """SGLang issue 38319: pages that the tree took in while the request ran stay the tree's."""
     scheduler = mock_scheduler(page_size=2, num_pages=16, cache="radix")
     submit(scheduler, 0, [0, 1, 2, 0, 1], max_tokens=6)
     step(scheduler)

@@ -61,7 +61,7 @@ def test_a_second_turn_finds_the_first_with_its_answer(page_size: int) -> None:
 
 @pytest.mark.parametrize("page_size", [1, 4])
 def test_a_prompt_that_is_cached_whole_still_computes(page_size: int) -> None:
-    """vLLM 11186 and 17999, nano-vllm 144 and 199: nothing was left to compute."""
+    """vLLM 11186 and 17999, nano-vllm issue 144 and its PR 199: nothing was left to compute."""
     llm = build_llm(QWEN3, cache_type="radix", page_size=page_size)
     computed = count_computed(llm)
     prompt = list(range(1, 33))

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
-from steplib.running import write_tree
+from conftest import PLAIN_TREE_ONLY, REPOSITORY
+from steplib.running import built, environment, write_tree
 from steplib.tree import Course
 
 COURSE = Course(REPOSITORY)
@@ -50,3 +50,16 @@ def test_every_chapter_has_a_page_and_an_output() -> None:
     for chapter in COURSE.chapters:
         for name in ("index.en.md", "output.txt", "main.py"):
             assert (chapter.folder / name).is_file(), f"{chapter.name} has no {name}"
+
+
+def test_what_only_the_plain_radix_tree_can_pass_passes_there() -> None:
+    files = [REPOSITORY / "tests" / name for name in PLAIN_TREE_ONLY]
+    with built(COURSE, COURSE.chapters[NUMBERS.index(9)]) as tree:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, files)],
+            cwd=REPOSITORY,
+            env=environment(COURSE, tree),
+            capture_output=True,
+            encoding="utf-8",
+        )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

@@ -194,6 +194,23 @@ def test_progress_goes_out_and_comes_in_and_loses_nothing(
     assert len(list(other.workspace.glob("*.imported*.py"))) == 1
 
 
+def test_review_cards_come_in_and_go_out_as_they_are(reader: Reader, tmp_path: Path) -> None:
+    times = {"due": "2026-12-04T09:30:00.000Z", "last_review": "2026-12-02T09:30:00.000Z"}
+    numbers = {"stability": 2.3065, "difficulty": 2.11810397, "scheduled_days": 2, "reps": 2}
+    card = {**times, **numbers, "learning_steps": 0, "lapses": 0, "state": 2}
+    document = {"schema": 1, "problems": {}, "cards": {"ch09/who-may-go": card}}
+    file, again = tmp_path / "from-the-browser.json", tmp_path / "again.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    status, text = reader.types("progress", "--import", str(file))
+    assert status == 0 and "review cards: 1 of 1 taken in" in text
+    reader.writes(solution())
+    reader.types("test", "81")
+    assert reader.types("progress", "--export", str(again))[0] == 0
+    exported = json.loads(again.read_text(encoding="utf-8"))
+    assert exported["cards"] == document["cards"]
+    assert exported["problems"]["081-align-and-pages"]["accepted"] is True
+
+
 def test_an_export_does_not_overwrite_something_else(reader: Reader, tmp_path: Path) -> None:
     file = tmp_path / "notes.json"
     file.write_text("{}", encoding="utf-8")

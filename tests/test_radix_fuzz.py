@@ -237,7 +237,7 @@ class RadixMachine(RuleBasedStateMachine):
     @invariant()
     def counts_are_the_locks_that_end_here_and_below(self) -> None:
         for node in self.cache._all_nodes():
-            own = sum(handle.node is node for handle, _ in self.handles)
+            own = sum(handle.path()[:1] == [node] for handle, _ in self.handles)
             assert node.ref_count == own + node.locks_below()
 
 

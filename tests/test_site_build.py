@@ -15,6 +15,7 @@ from kernel.problem import load_problem
 from sitelib import SiteError, building, generator, links
 from sitelib.incremental import Builder, Step, fingerprint
 from sitelib.material import Material
+from steplib.tree import Course
 from synthetic_course import change, write
 from synthetic_site import make_site
 
@@ -32,7 +33,7 @@ def build(material: Material, folder: Path) -> Builder:
     builder = Builder(folder, lambda line: None)
     steps = [*building.page_steps(material, folder), Step("app", "", (), fake_app)]
     parts = {step.name: builder.run(step) for step in steps}
-    builder.run(building.site_step(parts))
+    builder.run(building.site_step(material, parts))
     return builder
 
 
@@ -61,11 +62,13 @@ def pages_of(site: Path) -> list[Path]:
 
 def test_a_second_build_runs_nothing_and_a_change_runs_what_it_must(tmp_path: Path) -> None:
     material = make_site(tmp_path)
-    everything = ["data", "files", "pages", "html-en", "html-zh", "app", "site"]
+    everything = [
+        *("data", "files", "films", "plots", "anki", "pages", "html-en", "html-zh", "app", "site")
+    ]
     assert build(material, tmp_path / "build").ran == everything
     assert build(Material(tmp_path), tmp_path / "build").ran == []
     write(tmp_path / "site/pages/judge.zh.md", "# 评判\n")
-    assert build(Material(tmp_path), tmp_path / "build").ran == ["pages", "html-zh", "site"]
+    assert build(Material(tmp_path), tmp_path / "build").ran == ["anki", "pages", "html-zh", "site"]
     (tmp_path / "build/html-en/judge/index.html").unlink()
     with pytest.raises(SiteError, match=r"judge/ leads to nothing"):
         build(Material(tmp_path), tmp_path / "build")
@@ -212,7 +215,7 @@ def test_links_that_lead_somewhere_and_those_that_do_not(
     write(tmp_path / "index.html", body)
     write(tmp_path / "other" / "index.html", '<p id="b">')
     write(tmp_path / "a b.png", "")
-    found = links.problems_of_site(tmp_path)
+    found = [str(fault) for fault in links.faults_of_site(tmp_path)]
     assert len(found) == len(problems)
     for line, problem in zip(found, problems, strict=True):
         assert line.startswith(f"index.html: {problem}")
@@ -221,14 +224,30 @@ def test_links_that_lead_somewhere_and_those_that_do_not(
 def test_styles_load_nothing_from_elsewhere(tmp_path: Path) -> None:
     write(tmp_path / "index.html", "")
     write(tmp_path / "a.css", '@import "https://a.b/c.css"; p { src: url(x.woff2) url(data:x) }')
-    assert links.problems_of_site(tmp_path) == [
+    assert [str(fault) for fault in links.faults_of_site(tmp_path)] == [
         "a.css: https://a.b/c.css is loaded from elsewhere",
         "a.css: x.woff2 leads to nothing",
     ]
 
 
 def test_a_site_without_pages_is_a_problem(tmp_path: Path) -> None:
-    assert links.problems_of_site(tmp_path) == [f"{tmp_path} has no pages"]
+    (fault,) = links.faults_of_site(tmp_path)
+    assert str(fault) == f"{tmp_path.name}: has no pages"
+
+
+def test_a_link_that_leads_nowhere_is_named_with_the_line_that_it_is_on(tmp_path: Path) -> None:
+    material = make_site(tmp_path)
+    write(tmp_path / "site/pages/setup.en.md", "# A\n\nSee\n[there](../thither/).\n")
+    with pytest.raises(SiteError) as error:
+        build(material, tmp_path / "build")
+    assert str(error.value) == (
+        "the site has links that are not as they should be:\n"
+        "  site/pages/setup.en.md:4: ../thither/ leads to nothing\n"
+        "mend them in the texts; page(), chapter() and problem() make links that hold"
+    )
+    change(tmp_path / "site/pages/setup.en.md", "../thither/", "#there")
+    with pytest.raises(SiteError, match=r"setup\.en\.md:4: #there has no such place in its page"):
+        build(Material(tmp_path), tmp_path / "build")
 
 
 # --- the course ---------------------------------------------------------------------------------
@@ -304,7 +323,7 @@ def test_the_marks_that_the_front_end_fills(course: Path) -> None:
 
 def test_the_pages_of_files_have_every_line(course: Path) -> None:
     page = course / "files/09-radix-cache/minisgl/kvcache/radix_cache.py.html"
-    source = (REPOSITORY / "minisgl/kvcache/radix_cache.py").read_text("utf-8")
+    source = Course(REPOSITORY).tree(9)["minisgl/kvcache/radix_cache.py"]
     text = page.read_text("utf-8")
     assert re.findall(r'<span id="L(\d+)">', text) == [
         str(number) for number in range(1, len(source.splitlines()) + 1)

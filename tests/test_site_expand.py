@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from sitelib import SiteError
 from sitelib.material import Material
 from synthetic_course import change, write
-from synthetic_site import expanded, make_site
+from synthetic_site import expanded, make_site, refused
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Material:
     return make_site(tmp_path)
-
-
-def refused(site: Material, page: str, text: str, message: str) -> None:
-    with pytest.raises(SiteError, match=re.escape(message)):
-        expanded(site, page, text)
 
 
 # --- code ---------------------------------------------------------------------------------------
@@ -192,7 +187,12 @@ def test_problems_and_links(site: Material) -> None:
     refused(
         site, "setup", "{{ chapter(4) }}", "a.en.md:1: there is no chapter 4; there are 1, 2, 3"
     )
-    refused(site, "setup", "{{ page('stup') }}", "there is no page stup; there are index, setup")
+    refused(
+        site,
+        "setup",
+        "{{ page('stup') }}",
+        "there is no page stup; there are index, how-to-use, set",
+    )
 
 
 def test_the_figures_of_the_judge(site: Material) -> None:
@@ -309,53 +309,51 @@ def test_places_in_other_projects(site: Material) -> None:
     refused(site, "setup", '{{ real("short", "file") }}', "[short.file]: a commit of 40 digits")
 
 
+def make_films(site: Material) -> None:
+    """One film of two sentences, in both languages, with a still of the first."""
+    film = {
+        language: {
+            "title": f"A <film> ({language})",
+            "seconds": 62.4,
+            "poster": f"ch01.{language}.01.webp",
+            "said": [
+                {"words": "One & two.", "still": f"ch01.{language}.01.webp"},
+                {"words": "Three.", "still": None},
+            ],
+            "files": {f"ch01.{language}.{kind}": "0" for kind in ("mp4", "vtt", "01.webp")},
+        }
+        for language in ("en", "zh")
+    }
+    write(site.root / "animations/films.json", json.dumps({"films": {"ch01": film}}))
+
+
+def test_a_film_has_its_poster_captions_and_stills(site: Material) -> None:
+    make_films(site)
+    text = expanded(site, "setup", 'a\n\n{{ film("ch01") }}\n\nb')
+    assert text == (
+        'a\n\n<figure class="film">\n'
+        '<video controls preload="none" playsinline width="1280" height="720" '
+        'aria-label="A &lt;film&gt; (en)"\n'
+        'poster="../../films/ch01.en.01.webp" src="../../films/ch01.en.mp4">\n'
+        '<track kind="captions" srclang="en" label="English" src="../../films/ch01.en.vtt">\n'
+        '<track kind="captions" srclang="zh" label="中文" src="../../films/ch01.zh.vtt">\n'
+        "</video>\n<figcaption>A &lt;film&gt; (en) · 1:02</figcaption>\n</figure>\n"
+        '<details class="film-stills"><summary>The film as pictures and words</summary>\n<ol>\n'
+        '<li><img loading="lazy" width="640" height="360" alt="" '
+        'src="../../films/ch01.en.01.webp"><span>One &amp; two.</span></li>\n'
+        "<li><span>Three.</span></li>\n</ol>\n</details>\n\nb"
+    )
+
+
+def test_a_film_comes_in_the_language_of_the_page(site: Material) -> None:
+    make_films(site)
+    text = expanded(site, "setup", '{{ film("ch01") }}', "zh")
+    assert 'src="../../films/ch01.zh.mp4"' in text and "用图片和文字看这段影片" in text
+    assert text.index('srclang="zh"') < text.index('srclang="en"')
+
+
 def test_a_film_must_be_there_once_there_are_films(site: Material) -> None:
-    assert expanded(site, "setup", 'a{{ film("ch01") }}b') == "ab"
-    write(site.root / "animations/scenes/ch01.py", "")
-    assert expanded(site, "setup", 'a{{ film("ch01") }}b') == "ab"
-    refused(site, "setup", '{{ film("ch02") }}', "animations has no film ch02")
-
-
-# --- what goes wrong ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a\n{{ nothing }}", "a.en.md:2: 'nothing' is undefined"),
-        ("a\n\n{{ code() }}", "a.en.md:3: Directives.code() missing 1 required positional"),
-        ("a\n{{ tests( }}", "a.en.md:2: unexpected '}'"),
-        ("a\n{{ output(\n  1) }}", "a.en.md:2: output() belongs on the page of a chapter"),
-        ("{{ page(\n'x') }}\nb", "a.en.md:1: there is no page x"),
-        ("a\n{% if true %}\n{{ problem('x') }}{% endif %}", "a.en.md:3: there is no problem x"),
-    ],
-)
-def test_an_error_names_the_page_and_the_line(site: Material, text: str, message: str) -> None:
-    refused(site, "setup", text, message)
-
-
-def test_a_program_that_is_no_python(site: Material) -> None:
-    write(site.root / "chapters/ch01_one/main.py", "def (\n")
-    refused(
-        site, "chapters/01-one", '{{ code("main.py", "f") }}', "a.en.md:1: main.py:1:5: invalid"
-    )
-
-
-def test_braces_that_are_meant(site: Material) -> None:
-    assert expanded(site, "setup", "{% raw %}{{ x }}{% endraw %} {a} }}") == "{{ x }} {a} }}"
-
-
-def test_a_block_keeps_the_indentation_of_its_directive(site: Material) -> None:
-    text = '??? question "Why"\n    Look:\n\n    {{ tests() }}\n\nand {{ tests() }}\n'
-    assert expanded(site, "chapters/01-one", text) == (
-        '??? question "Why"\n    Look:\n\n'
-        "    ```sh\n    python tools/steps.py start 1\n"
-        "    python tools/steps.py test 1\n    ```\n\n"
-        "and ```sh\npython tools/steps.py start 1\npython tools/steps.py test 1\n```\n"
-    )
-
-
-def test_a_fence_is_longer_than_those_in_the_code(site: Material) -> None:
-    write(site.root / "chapters/ch01_one/main.py", '"""\n```\na\n```\n"""\n')
-    text = expanded(site, "chapters/01-one", '{{ code("main.py") }}')
-    assert text.endswith('````python\n"""\n```\na\n```\n"""\n````')
+    assert expanded(site, "setup", 'a{{ film("ch02") }}b') == "ab"
+    make_films(site)
+    message = "animations has no film ch02: python animations/render.py ch02"
+    refused(site, "setup", '{{ film("ch02") }}', message)

@@ -11,7 +11,7 @@ from sitelib import SiteError, commands, twins
 from sitelib.chinese import join_lines
 from sitelib.editions import write_editions
 from sitelib.material import Material
-from sitelib.pages import all_pages, first_heading, front_matter, link
+from sitelib.pages import TEXTS, all_pages, first_heading, front_matter, link
 from synthetic_course import change, write
 from synthetic_site import make_site, page_of
 
@@ -33,19 +33,12 @@ def written(site: Material) -> Path:
 
 
 def test_the_pages_in_reading_order(site: Material) -> None:
+    texts = [name.replace("_", "-") for name in TEXTS]
     assert [page.name for page in all_pages(site)] == [
-        "index",
-        "setup",
-        "chapters/01-one",
-        "chapters/02-two",
-        "chapters/03-three",
-        "problems",
-        "progress",
-        "judge",
-        "torch-in-the-browser",
-        "glossary",
-        "problems/021-count",
-        "problems/041-box",
+        *("index", "how-to-use", "setup"),
+        *("chapters/01-one", "chapters/02-two", "chapters/03-three"),
+        *texts[3:],
+        *("problems/021-count", "problems/041-box"),
     ]
 
 
@@ -60,9 +53,14 @@ def test_both_editions_have_the_same_pages_and_attachments(site: Material) -> No
 
 
 def test_the_navigation_and_the_configuration(site: Material) -> None:
+    def entry(name: str) -> dict[str, str]:
+        return {f"{name} zh": f"{name.replace('_', '-')}/index.md"}
+
+    about_pages = ("judge", "torch_in_the_browser", "glossary", "contributing")
     about = json.loads((written(site) / "mkdocs.zh.yml").read_text("utf-8"))
     assert about["nav"] == [
         {"index zh": "index.md"},
+        {"how_to_use zh": "how-to-use/index.md"},
         {"setup zh": "setup/index.md"},
         {
             "章节": [
@@ -75,11 +73,8 @@ def test_the_navigation_and_the_configuration(site: Material) -> None:
                 {"第二阶段：很多请求": [{"3. 三": "chapters/03-three/index.md"}]},
             ]
         },
-        {"problems zh": "problems/index.md"},
-        {"progress zh": "progress/index.md"},
-        {"judge zh": "judge/index.md"},
-        {"torch_in_the_browser zh": "torch-in-the-browser/index.md"},
-        {"glossary zh": "glossary/index.md"},
+        *(entry(name) for name in TEXTS[3:] if name not in about_pages),
+        {"关于": [entry(name) for name in about_pages]},
     ]
     assert about["theme"]["language"] == "zh"
     assert about["extra"]["other"] == {"language": "en", "name": "English"}
@@ -88,7 +83,7 @@ def test_the_navigation_and_the_configuration(site: Material) -> None:
 
 def test_a_text_page_must_be_there_in_both_languages(site: Material) -> None:
     (site.root / "site/pages/judge.zh.md").unlink()
-    with pytest.raises(SiteError, match=r"site/pages/judge\.zh\.md cannot be read"):
+    with pytest.raises(SiteError, match=r"site/pages/judge\.zh\.md is missing: every page"):
         all_pages(site)
 
 
@@ -129,9 +124,9 @@ def test_front_matter_leaves_the_lines_where_they_were() -> None:
 
 
 def test_a_chapter_gets_its_facts_and_the_parts_that_its_text_leaves_out(site: Material) -> None:
-    change(
-        site.root / "chapters/ch01_one/index.en.md", "A paragraph.\n", "Out:\n\n{{ output() }}\n"
-    )
+    for language in ("en", "zh"):
+        file = site.root / f"chapters/ch01_one/index.{language}.md"
+        change(file, "A paragraph.\n", "Out:\n\n{{ output() }}\n")
     text = (written(site) / "en/chapters/01-one/index.md").read_text("utf-8")
     head, _, body = text.partition("# 1. One\n\n")
     assert head == (
@@ -272,8 +267,8 @@ def test_a_text_that_was_there_once_may_not_go_missing(site: Material) -> None:
     agree(site)
     (site.root / "chapters/ch02_two/index.en.md").unlink()
     assert twins.missing_texts(twins.read_twins(site.root), all_pages(site)) == (
-        ["chapters/01-one (zh)"],
-        ["chapters/02-two (en)"],
+        ["chapters/ch01_one/index.zh.md"],
+        ["chapters/ch02_two/index.en.md"],
     )
 
 
@@ -295,10 +290,11 @@ def test_what_check_says_about_the_texts(
         "python tools/site.py agree judge",
     ]
     assert commands.check_texts(site, strict=False) == problems
-    assert capsys.readouterr().out == "still to be written: chapters/03-three (zh)\n"
+    assert capsys.readouterr().out == "still to be written: chapters/ch03_three/index.zh.md\n"
     assert commands.check_texts(site, strict=True) == [
         *problems,
-        "chapters/03-three (zh): this text is still to be written",
+        "chapters/ch03_three/index.zh.md: this text is still to be written: "
+        "chapters/README.md says how",
     ]
 
 

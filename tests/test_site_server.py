@@ -150,3 +150,44 @@ def test_serving_says_where_and_ends_with_ctrl_c(
     assert lines[0].startswith(f"port {taken} is taken: using ")
     number = lines[0].rpartition(" ")[2]
     assert lines[1] == f"the course is at http://127.0.0.1:{number}/ (Ctrl-C ends this)"
+
+
+# --- parts of files, as films are asked for -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "part", "text"),
+    [
+        ("bytes=0-", "bytes 0-3/4", "0123"),
+        ("bytes=1-2", "bytes 1-2/4", "12"),
+        ("bytes=2-99", "bytes 2-3/4", "23"),
+        ("bytes=-1", "bytes 3-3/4", "3"),
+        ("bytes=-99", "bytes 0-3/4", "0123"),
+    ],
+)
+def test_a_part_of_a_file(port: int, asked: str, part: str, text: str) -> None:
+    status, headers, got = get(port, "/python/data.bin", Range=asked)
+    assert (status, headers["content-range"], got) == (206, part, text)
+    assert headers["content-length"] == str(len(text))
+    assert headers["content-type"] == "application/octet-stream"
+
+
+def test_a_part_beyond_the_end(port: int) -> None:
+    status, headers, text = get(port, "/python/data.bin", Range="bytes=4-")
+    assert (status, headers["content-range"], text) == (416, "bytes */4", "")
+
+
+@pytest.mark.parametrize(
+    "asked", ["bytes=2-1", "bytes=0-1,3-3", "bytes=-", "lines=0-1", "bytes=a-b"]
+)
+def test_what_is_no_part_is_answered_with_the_whole_file(port: int, asked: str) -> None:
+    status, headers, text = get(port, "/python/data.bin", Range=asked)
+    assert (status, headers["accept-ranges"], text) == (200, "bytes", "0123")
+
+
+def test_a_part_of_a_file_that_has_changed_is_not_sent(port: int) -> None:
+    modified = get(port, "/python/data.bin")[1]["last-modified"]
+    whole = {"Range": "bytes=1-2", "If-Range": "Thu, 01 Jan 1970 00:00:00 GMT"}
+    assert get(port, "/python/data.bin", **whole)[::2] == (200, "0123")
+    same = {"Range": "bytes=1-2", "If-Range": modified}
+    assert get(port, "/python/data.bin", **same)[::2] == (206, "12")

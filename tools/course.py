@@ -3,21 +3,23 @@
     python3 tools/course.py serve        the course in a browser, at http://127.0.0.1:8000
     python3 tools/course.py test         everything that CI runs: ruff, mypy, site, pytest, judges
     python3 tools/course.py check [N…]   build every chapter, run its example, compare
+    python3 tools/course.py lab          the chapters as notebooks, in JupyterLab
     python3 tools/course.py build        the site as a folder, for any web server
     python3 tools/course.py doctor       what this machine has, and what it lacks
 
 Each of them first makes .venv and installs what is needed; the second time that costs nothing.
-What follows "check" goes to tools/steps.py check, what follows "test" goes to pytest, and what
-follows "serve" or "build" to tools/site.py:
+What follows "check" goes to tools/steps.py check, what follows "test" goes to pytest, what follows
+"serve" or "build" to tools/site.py, and what follows "lab" to tools/lab.py:
 
     python3 tools/course.py serve --port 9000 --no-open
+    python3 tools/course.py lab --port 9000 --no-open
     python3 tools/course.py build --out DIR
     python3 tools/course.py check 8 9 --tests
     python3 tools/course.py test -k radix -x
     python3 tools/course.py doctor --json
 
 Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line, 130 after
-Ctrl-C. lab (the notebooks) comes with a later part of the course; it says so, with status 1.
+Ctrl-C, which is how serve and lab end: with 0.
 """
 
 # Standard library only, and no syntax newer than Python 3.8: an older Python must be able to read
@@ -37,11 +39,8 @@ import environment
 from running import CourseError, course_command, run_loudly
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = ("serve", "test", "check", "build", "doctor", "lab")
+COMMANDS = ("serve", "lab", "test", "check", "build", "doctor")
 MODEL = "tiny-qwen3"
-LATER = {
-    "lab": "the notebooks come with a later part of the course",
-}
 
 
 def set_up(root: Path) -> str:
@@ -83,6 +82,36 @@ def has_node(root: Path, python: str) -> bool:
     return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
 
 
+def set_up_notebooks(root: Path) -> str:
+    """Make the environment and the model, and have JupyterLab in it; returns the Python.
+
+    Raises:
+        CourseError: if that fails.
+    """
+    python = set_up(root)
+    if not has_lab(root, python):
+        # Only for those who need it, too: reading, writing and judging do without.
+        environment.install(root, "installing JupyterLab", ["--editable", f"{root}[notebooks]"])
+    return python
+
+
+def has_lab(root: Path, python: str) -> bool:
+    """Whether .venv has JupyterLab, in the version of constraints.txt."""
+    version = environment.pinned(root, "jupyterlab").partition("==")[2]
+    code = "import importlib.metadata as m, sys; sys.exit(m.version('jupyterlab') != sys.argv[1])"
+    command = [python, "-c", code, version]
+    return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL).returncode == 0
+
+
+def lab(root: Path, arguments: list[str]) -> int:
+    """Copy the notebooks for the reader, and open JupyterLab on them."""
+    python = set_up_notebooks(root)
+    try:
+        return run_loudly([python, str(root / "tools" / "lab.py"), *arguments], root)
+    except KeyboardInterrupt:
+        return 0  # that is how it ends
+
+
 def site(root: Path, command: str, arguments: list[str]) -> int:
     """Build the site, or build and serve it."""
     python = set_up_site(root)
@@ -103,14 +132,14 @@ def check(root: Path, arguments: list[str]) -> int:
 
 def test(root: Path, arguments: list[str]) -> int:
     """Run every check that CI runs, all of them even if one fails."""
-    python = set_up(root)
+    python = set_up_notebooks(root)
     set_up_site(root)
     steps = (
         ("ruff check", ["-m", "ruff", "check"]),
         ("ruff format", ["-m", "ruff", "format", "--check"]),
         ("mypy", ["-m", "mypy"]),
         ("mypy of the browser", ["-m", "mypy", "--config-file", "site/runtime/mypy.ini"]),
-        ("site", [os.path.join("tools", "site.py"), "check"]),
+        ("site", [os.path.join("tools", "site.py"), "check", "--strict"]),
         ("pytest", ["-m", "pytest", *arguments]),
         ("conformance", [os.path.join("tools", "conformance.py"), "--check"]),
         ("practice", [os.path.join("practice", "judge.py"), "check", "--all"]),
@@ -131,16 +160,6 @@ def test(root: Path, arguments: list[str]) -> int:
     return 0
 
 
-def later(command: str) -> int:
-    """Say that a command is still to come."""
-    print(
-        f"course.py: {LATER[command]}. Now there are: {course_command('serve')} and "
-        f"{course_command('test')}",
-        file=sys.stderr,
-    )
-    return 1
-
-
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     command, *rest = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if command in ("-h", "--help", "help") or (
@@ -156,8 +175,6 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
             file=sys.stderr,
         )
         return 2
-    if command in LATER:
-        return later(command)
     try:
         if command == "doctor":
             return doctor.main(root, rest)
@@ -166,6 +183,8 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
             raise CourseError(problem)
         if command in ("serve", "build"):
             return site(root, command, rest)
+        if command == "lab":
+            return lab(root, rest)
         return check(root, rest) if command == "check" else test(root, rest)
     except CourseError as error:
         print(f"course.py: {error}", file=sys.stderr)

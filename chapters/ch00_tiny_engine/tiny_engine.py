@@ -95,7 +95,7 @@ class TinyEngine:
         return self.linear(out.transpose(0, 1).flatten(start_dim=1), f"{prefix}.o_proj")
 
     def forward(self, ids: list[int]) -> torch.Tensor:
-        """Compute the new tokens; return the scores of the one after the last, shape (vocab,)."""
+        """Compute the new tokens; return the logits at the last of them, shape (vocab,)."""
         x = self.weights["model.embed_tokens.weight"][torch.tensor(ids)]
         for layer in range(self.num_layers):
             prefix = f"model.layers.{layer}"

@@ -24,7 +24,7 @@ def project(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     at up to four times the speed of x W^T, and for two rows faster than for a single one
     (``benchmarks/linear_forms.py`` measures both).
     """
-    if len(x) > FEW_ROWS or x.dtype != torch.float32 or x.device.type != "cpu":
+    if not 0 < len(x) <= FEW_ROWS or x.dtype != torch.float32 or x.device.type != "cpu":
         return F.linear(x, weight)
     rows = x.expand(max(2, len(x)), -1).contiguous()
     return (weight @ rows.t())[:, : len(x)].t().contiguous()

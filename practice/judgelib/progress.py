@@ -5,7 +5,7 @@
 
 ``starter`` is the hash of the starter that the code was begun with, by which a newer version of a
 problem is known. Nothing that a reader wrote is ever overwritten: what cannot be taken in is put
-beside it.
+beside it. A file may also have ``cards``, the review cards of cards.py.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kernel.problem import Problem
 from kernel.values import short
 
+from .cards import Cards, merge_cards, parse_cards
 from .library import Entry, UsageError
 
 SCHEMA = 1
@@ -30,6 +31,13 @@ NEW: dict[str, Any] = {
     "starter": "", "accepted": False, "tries": 0, "hints": 0, "solution": False,
     "misconception": "", "code": "",
 }  # fmt: skip
+
+
+class ProgressFile(NamedTuple):
+    """What a progress file says, by the names of problems and of cards."""
+
+    problems: dict[str, dict[str, Any]]
+    cards: Cards
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -49,8 +57,8 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def parse(text: str, place: str) -> dict[str, dict[str, Any]]:
-    """The problems of a progress file, each with every field.
+def parse(text: str, place: str) -> ProgressFile:
+    """A progress file; each problem has every field. One without cards is as good as ever.
 
     Raises:
         UsageError: if it is not one, or is newer than this program.
@@ -62,8 +70,10 @@ def parse(text: str, place: str) -> dict[str, dict[str, Any]]:
             raise UsageError(f"{place} was written by a newer version: update the course first")
         if schema != SCHEMA or not isinstance(problems, dict):
             raise ValueError(f"schema {schema!r}")
-        json.dumps(problems, ensure_ascii=False).encode()  # half a character would not be saved
-        return {str(name): _entry(entry) for name, entry in problems.items()}
+        cards = parse_cards(data.get("cards", {}))
+        both = [problems, cards]
+        json.dumps(both, ensure_ascii=False).encode()  # half a character would not be saved
+        return ProgressFile({name: _entry(entry) for name, entry in problems.items()}, cards)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(f"{place} is not a progress file: {error}") from error
 
@@ -92,8 +102,10 @@ class Progress:
         self._changed: set[str] = set()
         self._unreadable = False
         self._problems: dict[str, dict[str, Any]] = {}
+        self._cards: Cards = {}
         try:
-            self._problems = parse(self.path.read_text(encoding="utf-8"), str(self.path))
+            text = self.path.read_text(encoding="utf-8")
+            self._problems, self._cards = parse(text, str(self.path))
         except FileNotFoundError:
             pass
         except (UsageError, UnicodeDecodeError) as error:
@@ -128,7 +140,9 @@ class Progress:
 
     def text(self) -> str:
         problems = {name: self._problems[name] for name in sorted(self._problems)}
-        document = {"schema": SCHEMA, "problems": problems}
+        document: dict[str, Any] = {"schema": SCHEMA, "problems": problems}
+        if self._cards:
+            document["cards"] = {name: self._cards[name] for name in sorted(self._cards)}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
     def save(self) -> None:
@@ -150,9 +164,10 @@ class Progress:
             now = parse(self.path.read_text(encoding="utf-8"), str(self.path))
         except (OSError, UsageError, UnicodeDecodeError):
             return  # there is none yet, or it was looked at when this began
-        for name, entry in now.items():
+        for name, entry in now.problems.items():
             if name not in self._changed:
                 self._problems[name] = entry
+        merge_cards(self._cards, now.cards)
 
     def file_of(self, problem: Problem) -> Path:
         return self.workspace / problem.file_name
@@ -167,11 +182,11 @@ class Progress:
             if code.strip() != entry.problem.starter.strip():
                 self.of(entry.problem)["code"] = code
 
-    def merge(self, other: dict[str, dict[str, Any]], entries: list[Entry]) -> list[str]:
+    def merge(self, other: ProgressFile, entries: list[Entry]) -> list[str]:
         """Take in another progress file; what was done with each problem, a line each."""
         by_name = {entry.problem.name: entry.problem for entry in entries}
         told = []
-        for name, theirs in sorted(other.items()):
+        for name, theirs in sorted(other.problems.items()):
             problem = by_name.get(name)
             if problem is None:
                 ours = self._problems.setdefault(name, dict(NEW))
@@ -186,6 +201,9 @@ class Progress:
                 ours[key] = max(ours[key], theirs[key])
             ours["code"] = ours["code"] or theirs["code"]
             ours["starter"] = ours["starter"] or theirs["starter"]
+        if other.cards:
+            taken = merge_cards(self._cards, other.cards)
+            told.append(f"review cards: {taken} of {len(other.cards)} taken in")
         return told
 
     def _take_file(self, problem: Problem, theirs: dict[str, Any]) -> str:

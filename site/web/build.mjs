@@ -2,6 +2,7 @@
 //
 //   site.js, site.css    what every page loads; the rest has its content's hash in its name
 //   worker-HASH.js       the worker in which programs run
+//   tree_worker-HASH.js  the worker of the live tree
 //   sw.js                the service worker, which is to lie at the root of the site
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
@@ -20,21 +21,27 @@ const shared = {
   outdir,
 };
 
-// The worker first: the page is told the name that it got.
-const worker = await build({
-  ...shared,
-  entryPoints: ["source/worker.ts"],
-  entryNames: "[name]-[hash]",
-  metafile: true,
-});
-const workerFile = Object.keys(worker.metafile.outputs).find((name) => name.endsWith(".js"));
+// Workers first: the page is told the names that they got.
+async function buildWorker(source, name) {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: [{ in: source, out: name }],
+    entryNames: "[name]-[hash]",
+    metafile: true,
+  });
+  const file = Object.keys(metafile.outputs).find((output) => output.endsWith(".js"));
+  return JSON.stringify(path.basename(file));
+}
 
 await build({
   ...shared,
   entryPoints: ["source/site.ts"],
   splitting: true,
   chunkNames: "[name]-[hash]",
-  define: { WORKER_FILE: JSON.stringify(path.basename(workerFile)) },
+  define: {
+    WORKER_FILE: await buildWorker("source/worker.ts", "worker"),
+    TREE_WORKER_FILE: await buildWorker("source/tree/worker.ts", "tree_worker"),
+  },
 });
 await build({
   ...shared,

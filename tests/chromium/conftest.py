@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from sitelib import BUILD
 from sitelib.building import build_site
+from sitelib.server import make_server
 
 from .hosting import Host, hosted
 from .launching import FLAGS, find_chromium
@@ -33,6 +35,15 @@ def site() -> Path:
 def host(site: Path) -> Iterator[Host]:
     with hosted(site) as host:
         yield host
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[str]:
+    """The address at which tools/course.py serve has the site."""
+    with make_server(site, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
 
 
 @pytest.fixture(scope="session")

@@ -7,20 +7,24 @@ from playwright.sync_api import Page, expect
 LANGUAGES = ("en", "zh")
 KINDS = {
     "home": "",
+    "how": "how-to-use/",
     "chapter": "chapters/09-radix-cache/",
     "problem": "problems/193-radix-cache/",
     "list": "problems/",
+    "cards": "cards/",
     "progress": "progress/",
     "judge": "judge/",
     "setup": "setup/",
     "torch": "torch-in-the-browser/",
     "glossary": "glossary/",
+    "contributing": "contributing/",
 }
 
 # The last that a script adds to a page.
 ADDED = {
     "problem": ".cm-content",
     "list": ".course-filters",
+    "cards": ".course-due p",
     "progress": ".course-next",
     "chapter": ".chapter-progress meter",
 }

@@ -13,6 +13,7 @@ from sitelib.budgets import weigh
 from sitelib.building import build_site, copy_out
 from sitelib.material import Material
 from sitelib.pages import all_pages, find_page
+from sitelib.structure import check_structure
 from sitelib.twins import agree, changed_texts, missing_texts, read_twins
 from sitelib.words import LANGUAGES
 
@@ -100,7 +101,7 @@ def check_texts(material: Material, *, strict: bool) -> list[str]:
     """
     pages, twins = all_pages(material), read_twins(material.root)
     to_write, lost = missing_texts(twins, pages)
-    problems = [f"{name}: this text was there once, and is gone" for name in lost]
+    problems = [f"{place}: this text was there once: take it from git again" for place in lost]
     for page in pages:
         command = f"python tools/site.py agree {page.name}"
         if set(page.texts) != set(LANGUAGES) or not changed_texts(material.root, twins, page):
@@ -111,7 +112,8 @@ def check_texts(material: Material, *, strict: bool) -> list[str]:
             say = "has anybody compared its two texts? then"
         problems.append(f"{page.name}: {say}: {command}")
     if strict:
-        problems += [f"{name}: this text is still to be written" for name in to_write]
+        write = "is still to be written: chapters/README.md says how"
+        problems += [f"{place}: this text {write}" for place in to_write]
     elif to_write:
         print(f"still to be written: {', '.join(to_write)}")
     return problems
@@ -120,6 +122,8 @@ def check_texts(material: Material, *, strict: bool) -> list[str]:
 def agree_command(args: argparse.Namespace) -> int:
     pages = all_pages(Material(ROOT))
     chosen = [find_page(pages, name) for name in args.pages] or pages
+    for page in chosen:
+        check_structure(ROOT, page)
     written = agree(ROOT, pages, chosen)
     for name in written:
         print(f"written down: {name}")

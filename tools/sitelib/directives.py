@@ -1,13 +1,26 @@
-"""What authors may write between {{ and }} on a page; tools/site.py --help lists it."""
+"""What authors may write between {{ and }} on a page; chapters/README.md lists it."""
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import html
 import posixpath
 from typing import Any
 
-from sitelib import SiteError, figures, links_out, tables, trees
-from sitelib.cards import cards_markdown
+from sitelib import (
+    SiteError,
+    card_page,
+    figures,
+    films,
+    links_out,
+    live_tree,
+    plan,
+    results,
+    tables,
+    trees,
+)
+from sitelib.cards import cards_markdown, has_cards, read_cards
 from sitelib.conformance import Conformance
 from sitelib.expand import block, expand
 from sitelib.files import file_page
@@ -40,6 +53,8 @@ class Directives:
             "code": self.code,
             "output": self.output,
             "cards": self.cards,
+            "card_table": self.card_table,
+            "card_list": self.card_list,
             "out": AllValues(self._material),
             "tree": self.tree,
             "tests": self.tests,
@@ -52,6 +67,11 @@ class Directives:
             "page": self.page,
             "real": self.real,
             "film": self.film,
+            "plot": self.plot,
+            "time_table": self.time_table,
+            "picture": self.picture,
+            "live_tree": self.live_tree,
+            "plan": plan.Plan(self._material),
             "strength": figures.Strength(self._material),
             "conformance": Conformance(self._material.root, self._language),
             "glossary": self.glossary,
@@ -85,7 +105,8 @@ class Directives:
             text = output_part(chapter, first, first if last is None else last, file)
         if demo is None:
             self.used.add("output")
-        return block(f"[`{file}`]({file})\n{{: .listing }}\n\n{fenced(text, 'text')}")
+        place = posixpath.relpath(f"chapters/{chapter.slug}/{file}", self._page.path or ".")
+        return block(f"[`{file}`]({place})\n{{: .listing }}\n\n{fenced(text, 'text')}")
 
     def cards(self, kind: str) -> str:
         """The questions of this kind with their answers folded."""
@@ -95,6 +116,17 @@ class Directives:
                 chapter, kind, self._language, lambda text, place: expand(text, place, self.names())
             )
         )
+
+    def card_table(self) -> str:
+        """The chapters that have review cards, as a table that the front end fills."""
+        return block(card_page.card_table(self._all_cards(), self._language))
+
+    def card_list(self) -> str:
+        """The review cards of all chapters, by chapter, with their answers folded."""
+        return block(card_page.card_list(self._all_cards(), self._language, self._to))
+
+    def _all_cards(self) -> card_page.ChapterCards:
+        return chapters_with_cards(self._material, self._pages, self._page, self._language)
 
     def tree(self) -> str:
         """The files so far, with what this chapter adds and changes marked."""
@@ -143,6 +175,25 @@ class Directives:
     def chapter_table(self) -> str:
         return block(tables.chapter_table(self._material, self._language, self._to))
 
+    def picture(self) -> str:
+        """Chapter 9's tree, inside the page, so that it has the page's colours."""
+        return block(f'<div class="picture" tabindex="0">\n{self._picture()}</div>')
+
+    def live_tree(self) -> str:
+        """The radix tree that the reader drives; on a chapter's page it waits to be asked for."""
+        waits = self._page.chapter is not None
+        return block(live_tree.live_tree_html(self._language, self._picture(), waits))
+
+    def _picture(self) -> str:
+        place = f"site/pages/split_lock_evict.{self._language}.svg"
+        try:
+            return (self._material.root / place).read_text(encoding="utf-8")
+        except OSError as error:
+            raise SiteError(f"{place}: {error.strerror}: run python tools/picture.py") from None
+
+    def time_table(self) -> str:
+        return block(plan.time_table(self._material, self._language))
+
     def glossary(self) -> str:
         return block(glossary_table(self._material, self._language, self._to))
 
@@ -151,11 +202,14 @@ class Directives:
         return links_out.real(self._material.root, project, key)
 
     def film(self, name: str) -> str:
-        """A film of animations/; there are none yet, and then it is nothing."""
-        animations = self._material.root / "animations"
-        if animations.is_dir() and not any(animations.rglob(f"{name}.*")):
-            raise SiteError(f"animations has no film {name}")
-        return ""
+        """A film of animations/, with captions, and the stills of it folded."""
+        root, language = self._material.root, self._language
+        return block(films.film_html(root, name, language, self._from_site))
+
+    def plot(self, name: str) -> str:
+        """A plot of benchmarks/results, as the page's scheme wants it, with its caption."""
+        root, language = self._material.root, self._language
+        return block(results.plot_html(root, name, language, self._from_site))
 
     def _own_chapter(self, directive: str) -> ChapterPage:
         if self._page.chapter is None:
@@ -173,6 +227,19 @@ class Directives:
     def _link(self, page: Page) -> str:
         title = html.escape(page.title[self._language], quote=False)
         return f"[{title}]({self._to(page.path)})"
+
+
+def chapters_with_cards(
+    material: Material, pages: list[Page], page: Page, language: str
+) -> card_page.ChapterCards:
+    """The chapters that have cards, and these, their links as they are from ``page``."""
+    found = []
+    for chapter in filter(has_cards, material.chapters):
+        place = dataclasses.replace(page, chapter=chapter)
+        names = Directives(material, pages, place, language).names()
+        cards = read_cards(chapter, language, functools.partial(expand, names=names))
+        found.append((chapter, cards))
+    return found
 
 
 def fenced(text: str, kind: str) -> str:

@@ -8,13 +8,14 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from sitelib import ROOT, SiteError
+from sitelib import ROOT
 from sitelib.chinese import join_lines
 from sitelib.directives import Directives
 from sitelib.expand import expand, plain
 from sitelib.material import ChapterPage, Material
-from sitelib.pages import Page, all_pages, first_heading, front_matter, link, navigation
+from sitelib.pages import Page, all_pages, first_heading, front_matter, link, navigation, read_page
 from sitelib.problem_pages import problem_markdown
+from sitelib.structure import check_structure
 from sitelib.twins import Twins, is_stale, read_twins
 from sitelib.words import LANGUAGES, NAMES, OTHER, WORDS
 
@@ -22,8 +23,14 @@ ATTACHED = ("main.py", "output.txt", "demos/*.txt")  # of a chapter's folder, be
 
 
 def write_editions(material: Material, home: Path, target: Path) -> None:
-    """Fill ``target`` with en/, zh/ and a configuration for each; it will be moved to ``home``."""
+    """Fill ``target`` with en/, zh/ and a configuration for each; it will be moved to ``home``.
+
+    Raises:
+        SiteError: for a text with something unknown in it, or unlike its twin.
+    """
     pages, twins = all_pages(material), read_twins(material.root)
+    for page in pages:
+        check_structure(material.root, page)
     for language in LANGUAGES:
         for page in pages:
             folder = target / language / page.path
@@ -48,8 +55,6 @@ def _attach(source: Path, target: Path) -> None:
 def configure(pages: list[Page], language: str, home: Path) -> dict[str, Any]:
     """What an edition adds to mkdocs.yml, in a file that lies in ``home``."""
     words = WORDS[language]
-    numbers = {page.chapter.stage for page in pages if page.chapter is not None}
-    stages = {number: words[f"stage {number}"] for number in numbers}
     return {
         "INHERIT": os.path.relpath(ROOT / "mkdocs.yml", home),
         "site_name": words["site"],
@@ -66,7 +71,7 @@ def configure(pages: list[Page], language: str, home: Path) -> dict[str, Any]:
             "other": {"language": OTHER[language], "name": NAMES[OTHER[language]]},
             "words": {key: words[key] for key in ("report", "licence", "made")},
         },
-        "nav": navigation(pages, language, stages, words["chapters"]),
+        "nav": navigation(pages, language),
     }
 
 
@@ -128,11 +133,7 @@ def _expanded(
     text = ""
     if language in page.texts:
         place = page.texts[language]
-        try:
-            written = (material.root / place).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SiteError(f"{place} cannot be read: {error}") from None
-        about, body = front_matter(written)
+        about, body = front_matter(read_page(material.root, place))
         text = expand(body, place, directives.names())
     if page.chapter is None:
         return about, text

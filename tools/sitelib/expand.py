@@ -15,8 +15,19 @@ from sitelib import SiteError
 
 BEGIN, END = "\x02", "\x03"
 
+
+def _only_text(value: Any) -> Any:
+    """What a directive gives; jinja2 would show an object that is none, or a call left out."""
+    if isinstance(value, str | int | jinja2.Undefined):
+        return value
+    raise SiteError(f"{value!r} is no text: call it with (), or name a part of it with a point")
+
+
 _ENVIRONMENT = jinja2.Environment(
-    undefined=jinja2.StrictUndefined, autoescape=False, keep_trailing_newline=True
+    undefined=jinja2.StrictUndefined,
+    autoescape=False,
+    keep_trailing_newline=True,
+    finalize=_only_text,
 )
 
 
@@ -43,6 +54,9 @@ def expand(text: str, place: str, names: dict[str, Any]) -> str:
         raise SiteError(f"{place}:{error.lineno}: {error.message}") from None
     except (SiteError, CourseError) as error:
         raise SiteError(f"{_where(error, place)}: {error}") from None
+    except jinja2.UndefinedError as error:
+        known = "chapters/README.md lists the directives"
+        raise SiteError(f"{_where(error, place)}: {error.message}: {known}") from None
     except (jinja2.TemplateError, TypeError, ValueError, AttributeError, LookupError) as error:
         raise SiteError(f"{_where(error, place)}: {error}") from error
 

@@ -11,7 +11,10 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+
+from sitelib.pages import Page
 
 # What a browser loads by itself, by element and attribute.
 LOADED = {
@@ -22,6 +25,17 @@ LOADED = {
 LINKED = {("a", "href"), ("area", "href")}
 PAGES = {"prev", "next", "alternate", "canonical"}  # <link> to a page, not to something loaded
 STYLE_ADDRESS = re.compile(r"""(?:url\(\s*|@import\s+)["']?([^"')\s]+)""")
+
+
+class Fault(NamedTuple):
+    """What is wrong in a file of the site: with an address, or with the file itself."""
+
+    file: str
+    address: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: " + f"{self.address} {self.what}".lstrip()
 
 
 @dataclass
@@ -60,24 +74,41 @@ class _Reader(HTMLParser):
                 self.found.loaded += STYLE_ADDRESS.findall(value)
 
 
-def problems_of_site(site: Path) -> list[str]:
-    """What is wrong, a line each: which file, which address."""
+def faults_of_site(site: Path) -> list[Fault]:
+    """What is wrong: which file, which address."""
     pages = {file.relative_to(site).as_posix(): _read(file) for file in site.rglob("*.html")}
     if not pages:
-        return [f"{site} has no pages"]
-    problems = []
+        return [Fault(site.name, "", "has no pages")]
+    faults: list[Fault] = []
     for name in sorted(pages):
         found = pages[name]
-        problems += [f"{name}: {problem}" for problem in found.problems]
+        faults += [Fault(name, "", problem) for problem in found.problems]
         for address in dict.fromkeys(found.loaded):
-            problems += _check(site, pages, name, address, loaded=True)
+            faults += _check(site, pages, name, address, loaded=True)
         for address in dict.fromkeys(found.linked):
-            problems += _check(site, pages, name, address, loaded=False)
+            faults += _check(site, pages, name, address, loaded=False)
     for style in sorted(site.rglob("*.css")):
         name = style.relative_to(site).as_posix()
         for address in dict.fromkeys(STYLE_ADDRESS.findall(style.read_text(encoding="utf-8"))):
-            problems += _check(site, pages, name, address, loaded=True)
-    return problems
+            faults += _check(site, pages, name, address, loaded=True)
+    return faults
+
+
+def written_at(root: Path, pages: list[Page], fault: Fault) -> str:
+    """Where in the texts an address of a page was written, as ``file:line``; else nothing.
+
+    What a directive or the theme has made is written nowhere.
+    """
+    language, _, rest = fault.file.partition("/")
+    path = posixpath.dirname(rest)
+    for page in pages:
+        if page.path == path and language in page.texts and fault.address:
+            place = page.texts[language]
+            lines = (root / place).read_text(encoding="utf-8").splitlines()
+            for number, line in enumerate(lines, start=1):
+                if fault.address in line:
+                    return f"{place}:{number}"
+    return ""
 
 
 def loaded_files(site: Path, page: Path) -> list[Path]:
@@ -96,26 +127,34 @@ def _read(file: Path) -> _Found:
 
 def _check(
     site: Path, pages: dict[str, _Found], name: str, address: str, *, loaded: bool
-) -> list[str]:
+) -> list[Fault]:
+    what = _what(site, pages, name, address, loaded=loaded)
+    return [Fault(name, address, what)] if what else []
+
+
+def _what(
+    site: Path, pages: dict[str, _Found], name: str, address: str, *, loaded: bool
+) -> str | None:
+    """What is wrong with an address of a page."""
     parts = urlsplit(address)
     if parts.scheme == "data" or address.startswith("%23"):
-        return []  # in the address itself; a part of an embedded picture
+        return None  # in the address itself; a part of an embedded picture
     if parts.scheme or parts.netloc:
         if loaded:
-            return [f"{name}: {address} is loaded from elsewhere"]
+            return "is loaded from elsewhere"
         good = parts.scheme in ("https", "mailto")
-        return [] if good else [f"{name}: {address} is no https link"]
+        return None if good else "is no https link"
     if parts.path.startswith("/"):
-        return [f"{name}: {address} begins with /, so the site would not work in a folder"]
+        return "begins with /, so the site would not work in a folder"
     path = unquote(parts.path)
     target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
     if target.startswith(".."):
-        return [f"{name}: {address} leads out of the site"]
+        return "leads out of the site"
     if path.endswith("/") or (site / target).is_dir():
         target = posixpath.normpath(posixpath.join(target, "index.html"))
     if not (site / target).is_file():
-        return [f"{name}: {address} leads to nothing"]
+        return "leads to nothing"
     anchor = unquote(parts.fragment)
     if anchor and target in pages and anchor not in pages[target].ids:
-        return [f"{name}: {address} has no such place in its page"]
-    return []
+        return "has no such place in its page"
+    return None

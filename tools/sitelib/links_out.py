@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,46 @@ from sitelib import SiteError
 
 PLACE = "chapters/links.toml"
 HOST = "https://github.com"
-KINDS = {"pull": "pull", "issue": "issues"}
+THREADS = {"pull": "pull", "issue": "issues"}  # by the word in the file: the part of an address
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place: a thread of a project, a commit, or a file at a commit with or without a symbol.
+
+    Attributes:
+        thread: like ``pull/142``; None for the others.
+        commit: 40 digits; empty for a thread.
+    """
+
+    project: str
+    key: str
+    repository: str
+    thread: str | None = None
+    commit: str = ""
+    file: str | None = None
+    symbol: str | None = None
+
+    @property
+    def address(self) -> str:
+        if self.thread is not None:
+            path = self.thread
+        elif self.file is None:
+            path = f"commit/{self.commit}"
+        else:
+            path = f"blob/{self.commit}/{self.file}"
+        return f"{HOST}/{self.repository}/{path}"
+
+    @property
+    def text(self) -> str:
+        """What a link to it says."""
+        if self.thread is not None:
+            words = f"#{self.thread.partition('/')[2]}"
+        elif self.file is None:
+            words = f"`{self.commit[:8]}`"
+        else:
+            words = f"`{self.file}`" + ("" if self.symbol is None else f", `{self.symbol}`")
+        return f"{self.project} {words}"
 
 
 def real(root: Path, project: str, key: str) -> str:
@@ -23,42 +63,42 @@ def real(root: Path, project: str, key: str) -> str:
     projects = _read(root)
     if project not in projects:
         raise SiteError(f"{PLACE} has no [{project}]; it has {', '.join(projects) or 'nothing'}")
-    about = projects[project]
-    place = about.get(key)
-    if not isinstance(place, dict):
-        there = ", ".join(name for name, value in about.items() if isinstance(value, dict))
-        raise SiteError(f"{PLACE} has no [{project}.{key}]; [{project}] has {there or 'no place'}")
-    repository = about.get("repo")
+    keys = _keys(projects[project])
+    if key not in keys:
+        there = ", ".join(keys) or "no place"
+        raise SiteError(f"{PLACE} has no [{project}.{key}]; [{project}] has {there}")
+    place = _place(project, key, projects[project])
+    return f"[{place.text}]({place.address})"
+
+
+def all_places(root: Path) -> list[Place]:
+    """Every place, in the order of the file.
+
+    Raises:
+        SiteError: for the first that is not as it should be.
+    """
+    projects = _read(root).items()
+    return [_place(project, key, about) for project, about in projects for key in _keys(about)]
+
+
+def _keys(about: dict[str, Any]) -> list[str]:
+    return [name for name, value in about.items() if isinstance(value, dict)]
+
+
+def _place(project: str, key: str, about: dict[str, Any]) -> Place:
+    where, place, repository = f"{PLACE}: [{project}.{key}]", about[key], about.get("repo")
     if not isinstance(repository, str) or not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
         raise SiteError(f'{PLACE}: [{project}] needs a line like repo = "owner/name"')
-    text, path = _text_and_path(f"{PLACE}: [{project}.{key}]", place, about.get("commit"))
-    return f"[{project} {text}]({HOST}/{repository}/{path})"
-
-
-def _text_and_path(where: str, place: dict[str, Any], default_commit: Any) -> tuple[str, str]:
-    """What the link says after the project's name, and what it has after the repository's."""
-    for kind, folder in KINDS.items():
+    for kind, folder in THREADS.items():
         if kind in place:
-            number = place[kind]
-            if not isinstance(number, int):
+            if not isinstance(place[kind], int):
                 raise SiteError(f"{where}: {kind} must be a number")
-            return f"#{number}", f"{folder}/{number}"
-    commit = place.get("commit", default_commit)
+            return Place(project, key, repository, thread=f"{folder}/{place[kind]}")
+    commit = place.get("commit", about.get("commit"))
     if not isinstance(commit, str) or not re.fullmatch("[0-9a-f]{40}", commit):
         raise SiteError(f"{where}: a commit of 40 digits is needed, here or for the whole project")
-    file = place.get("file")
-    if file is None:
-        return f"`{commit[:8]}`", f"commit/{commit}"
-    symbol = place.get("symbol")
-    return f"`{file}`" + ("" if symbol is None else f", `{symbol}`"), f"blob/{commit}/{file}"
-
-
-def check_links(root: Path) -> None:
-    """Raises: SiteError for the first place that is not as it should be."""
-    for project, about in _read(root).items():
-        for key, value in about.items():
-            if isinstance(value, dict):
-                real(root, project, key)
+    file, symbol = place.get("file"), place.get("symbol")
+    return Place(project, key, repository, commit=commit, file=file, symbol=symbol)
 
 
 def _read(root: Path) -> dict[str, dict[str, Any]]:

@@ -6,17 +6,20 @@ chapter's folder, and pick one of several matches, counted from 1:
 
     prefill_computed = 'computed (\\d+) tokens'
     second_hit = { pattern = 'hit (\\d+)', match = 2, file = "demos/hits.txt" }
+
+A table with ``result`` is a figure of benchmarks/results: see ``sitelib/results.py``.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 from steplib.tree import read_text
 
-from sitelib import SiteError
+from sitelib import SiteError, results
 from sitelib.material import ChapterPage, Material
 
 
@@ -57,8 +60,9 @@ def _begins(line: str, words: str) -> bool:
 class ChapterValues:
     """The named figures of one chapter, as attributes."""
 
-    def __init__(self, chapter: ChapterPage) -> None:
+    def __init__(self, chapter: ChapterPage, root: Path) -> None:
         self._chapter = chapter
+        self._root = root
         self._place = f"chapters/{chapter.chapter.name}/values.toml"
 
     def __getattr__(self, name: str) -> str:
@@ -75,10 +79,12 @@ class ChapterValues:
         for name, value in self._read().items():
             self._find(name, value)
 
+    def _text(self) -> str:
+        return (self._chapter.chapter.folder / "values.toml").read_text(encoding="utf-8")
+
     def _read(self) -> dict[str, Any]:
-        file = self._chapter.chapter.folder / "values.toml"
         try:
-            return tomllib.loads(file.read_text(encoding="utf-8"))
+            return tomllib.loads(self._text())
         except FileNotFoundError:
             return {}
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -87,6 +93,8 @@ class ChapterValues:
     def _find(self, name: str, value: Any) -> str:
         about = {"pattern": value} if isinstance(value, str) else value
         place = f"{self._place}: {name}"
+        if isinstance(about, dict) and "result" in about:
+            return self._figure(name, about)
         if not isinstance(about, dict) or not set(about) <= {"pattern", "match", "file"}:
             raise SiteError(f"{place} must be a pattern, or a table of pattern, match and file")
         file = about.get("file", "output.txt")
@@ -108,6 +116,16 @@ class ChapterValues:
             raise SiteError(f"{place}: match is {wanted}, and {file} has {len(found)} matches")
         return found[wanted - 1]
 
+    def _figure(self, name: str, about: dict[str, Any]) -> str:
+        """A figure of a benchmark's result; what is wrong with it is said with its line."""
+        try:
+            return results.figure(self._root, about)
+        except SiteError as error:
+            begin = re.compile(rf"""["']?{re.escape(name)}["']?\s*=""")
+            lines = enumerate(self._text().splitlines(), start=1)
+            line = next(number for number, text in lines if begin.match(text))
+            raise SiteError(f"{self._place}:{line}: {name}: {error}") from None
+
 
 class AllValues:
     """The figures of all chapters: ``ch09`` is those of chapter 9."""
@@ -121,4 +139,4 @@ class AllValues:
             if name.startswith("_"):
                 raise AttributeError(name)
             raise SiteError(f"out.{name}: write a chapter like out.ch09")
-        return ChapterValues(self._material.chapter(int(number[1])))
+        return ChapterValues(self._material.chapter(int(number[1])), self._material.root)

@@ -13,11 +13,24 @@ from judgelib.library import Entry
 
 from sitelib import SiteError
 from sitelib.material import ChapterPage, Material
-from sitelib.words import LANGUAGES
+from sitelib.words import LANGUAGES, WORDS
 
 # The pages of site/pages, in the order of the navigation, by the names of their files.
-TEXTS = ("index", "problems", "progress", "judge", "torch_in_the_browser", "glossary", "setup")
-BEFORE_CHAPTERS = ("index", "setup")
+TEXTS = (
+    "index",
+    "how_to_use",
+    "setup",
+    "problems",
+    "radix_tree",
+    "cards",
+    "progress",
+    "judge",
+    "torch_in_the_browser",
+    "glossary",
+    "contributing",
+)
+BEFORE_CHAPTERS = ("index", "how-to-use", "setup")
+ABOUT = ("judge", "torch-in-the-browser", "glossary", "contributing")  # one tab for all of them
 
 
 @dataclass(frozen=True)
@@ -77,19 +90,37 @@ def link(start: str, end: str) -> str:
     return posixpath.relpath(end or ".", start or ".") + "/"
 
 
-def navigation(pages: list[Page], language: str, stages: dict[int, str], chapters: str) -> list:
+def navigation(pages: list[Page], language: str) -> list[dict[str, object]]:
     """The navigation as mkdocs.yml has it. Problems are reached from their list."""
+    words = WORDS[language]
     items: list[dict[str, object]] = []
-    groups: dict[int, list[dict[str, str]]] = {}
+    about: list[dict[str, str]] = []
+    stages: dict[int, list[dict[str, str]]] = {}
     for page in pages:
         entry = {page.label[language]: f"{page.path}/index.md".lstrip("/")}
-        if page.kind == "text":
-            items.append(dict(entry))
-        elif page.chapter is not None:
-            groups.setdefault(page.chapter.stage, []).append(entry)
-    sections = [{stages[stage]: groups[stage]} for stage in sorted(groups)]
-    items.insert(len(BEFORE_CHAPTERS), {chapters: sections})
-    return items
+        if page.chapter is not None:
+            stages.setdefault(page.chapter.stage, []).append(entry)
+        elif page.name in ABOUT:
+            about.append(entry)
+        elif page.kind == "text":
+            items.append({**entry})
+    chapters = [{words[f"stage {stage}"]: stages[stage]} for stage in sorted(stages)]
+    items.insert(len(BEFORE_CHAPTERS), {words["chapters"]: chapters})
+    return [*items, {words["about"]: about}]
+
+
+def read_page(root: Path, place: str) -> str:
+    """The text of a page in one language.
+
+    Raises:
+        SiteError: if it is not there, or not UTF-8.
+    """
+    try:
+        return (root / place).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SiteError(f"{place} is missing: every page has a text in each language") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SiteError(f"{place} cannot be read: {error}") from None
 
 
 def first_heading(text: str) -> str | None:
@@ -116,11 +147,7 @@ def _text_page(root: Path, name: str) -> Page:
     title, label, texts = {}, {}, {}
     for language in LANGUAGES:
         place = f"site/pages/{name}.{language}.md"
-        try:
-            text = (root / place).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise SiteError(f"{place} cannot be read: {error}") from None
-        about, rest = front_matter(text)
+        about, rest = front_matter(read_page(root, place))
         heading = first_heading(rest)
         if heading is None:
             raise SiteError(f"{place} has no title: begin it with a line like # Title")

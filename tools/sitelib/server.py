@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 from sitelib import SiteError
 from sitelib.generator import POLICY
+from sitelib.ranges import part_of
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
@@ -59,6 +61,7 @@ class Handler(SimpleHTTPRequestHandler):
         path = urlsplit(self.path).path
         self.send_header("Content-Security-Policy", self._policy())
         self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Accept-Ranges", "bytes")
         self.send_header("Cache-Control", cache_control(path))
         super().end_headers()
 
@@ -67,7 +70,37 @@ class Handler(SimpleHTTPRequestHandler):
         if not is_ours(self.headers.get("Host", "")):
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "This server serves this machine only")
             return None
-        return super().send_head()
+        file = Path(self.translate_path(self.path))
+        part = self._part(file)
+        return super().send_head() if part is None else self._send_part(file, part)
+
+    def _part(self, file: Path) -> range | None:
+        """The bytes that are asked for, where not the whole file is."""
+        header = self.headers.get("Range")
+        if self.command != "GET" or header is None or not file.is_file():
+            return None
+        about = file.stat()
+        known = self.headers.get("If-Range")
+        if known is not None and known != self.date_time_string(about.st_mtime):
+            return None  # what the browser has is of another file
+        return part_of(header, about.st_size)
+
+    def _send_part(self, file: Path, part: range) -> Any:
+        """Without this films cannot be wound forward, and Safari plays none."""
+        content = file.read_bytes()
+        if not part:
+            self.send_response(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE)
+            self.send_header("Content-Range", f"bytes */{len(content)}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return None
+        self.send_response(HTTPStatus.PARTIAL_CONTENT)
+        self.send_header("Content-Type", self.guess_type(str(file)))
+        self.send_header("Content-Range", f"bytes {part.start}-{part.stop - 1}/{len(content)}")
+        self.send_header("Content-Length", str(len(part)))
+        self.send_header("Last-Modified", self.date_time_string(file.stat().st_mtime))
+        self.end_headers()
+        return io.BytesIO(content[part.start : part.stop])
 
     def list_directory(self, path: Any) -> None:
         """A folder without a page is not there."""

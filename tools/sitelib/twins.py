@@ -84,12 +84,15 @@ def agree(root: Path, pages: list[Page], chosen: list[Page]) -> list[str]:
 
 
 def missing_texts(twins: Twins, pages: list[Page]) -> tuple[list[str], list[str]]:
-    """Texts that are not there: those still to be written, and those that were there once."""
+    """Texts of chapters that are not there: those still to be written, and those that once were.
+
+    Every other page is refused without its texts.
+    """
     to_write: list[str] = []
     lost: list[str] = []
     for page in pages:
         for language in LANGUAGES:
-            if language not in page.texts:
-                place = f"{page.name} ({language})"
+            if page.chapter is not None and language not in page.texts:
+                place = f"chapters/{page.chapter.chapter.name}/index.{language}.md"
                 (lost if page.name in twins else to_write).append(place)
     return to_write, lost

@@ -52,8 +52,9 @@ def our_wheels() -> list[Wheel]:
     version = about["project"]["version"]
     runtime = ROOT / "site" / "runtime"
     stand_ins = sorted((runtime / "stand_ins").iterdir())
+    ours = (ROOT / "practice" / "kernel", runtime / "course_worker", ROOT / "tools" / "tracelib")
     return [
-        Wheel("course-judge", version, (ROOT / "practice" / "kernel", runtime / "course_worker")),
+        Wheel("course-judge", version, ours),
         Wheel("course-stand-ins", version, tuple(p for p in stand_ins if p.name not in IGNORED)),
         Wheel("course-torch", _facade_version(runtime / "torch"), (runtime / "torch",)),
         Wheel("minisgl", version, (ROOT / "minisgl",)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .manifest import Chapter, CourseError
-from .pages import page_file, with_tasks
+from .pages import pages_with_tasks
 from .running import Outcome, built, expect_success, import_all, run_main, run_tests
 from .stub_tests import Progress, check_stub_tests
 from .stubs import chapter_stubs, restore, tasks_until
@@ -86,9 +86,9 @@ def check_stub_files(course: Course, chapter: Chapter) -> None:
         symbols = [symbol for file, symbol in tasks if file == path]
         if restore(stub, texts[path], symbols, path) != texts[path]:
             raise CourseError(f"{folder / path}: its bodies put back do not give the reference")
-    page = page_file(chapter)
-    if page.is_file() and read_text(page) != with_tasks(chapter):
-        raise CourseError(f"{page}: its list of tasks is out of date; {command}")
+    for page, text in pages_with_tasks(chapter).items():
+        if read_text(page) != text:
+            raise CourseError(f"{page}: its list of tasks is out of date; {command}")
 
 
 def _check_stub_imports(course: Course, chapter: Chapter, progress: Progress) -> None:
@@ -117,7 +117,7 @@ def _check_output(chapter: Chapter, outcome: Outcome) -> None:
 
 
 def write_stubs(course: Course, chapter: Chapter) -> list[Path]:
-    """Regenerate a chapter's stubs and its page's list; returns the files that changed."""
+    """Regenerate a chapter's stubs and its pages' lists; returns the files that changed."""
     stubs = chapter_stubs(course, chapter)
     folder = chapter.folder / "stubs"
     changed = []
@@ -131,10 +131,10 @@ def write_stubs(course: Course, chapter: Chapter) -> list[Path]:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
             changed.append(file)
-    page = page_file(chapter)
-    if page.is_file() and read_text(page) != with_tasks(chapter):
-        page.write_text(with_tasks(chapter), encoding="utf-8", newline="\n")
-        changed.append(page)
+    for page, text in pages_with_tasks(chapter).items():
+        if read_text(page) != text:
+            page.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(page)
     return changed
 
 

@@ -1,5 +1,9 @@
 /** What a reader has done, in the form and by the rules of practice/judgelib/progress.py. */
 
+import type { CardEntries } from "./cards/entries";
+import { parseCards } from "./cards/entries";
+import { isObject, isWhole } from "./json";
+
 export interface Entry {
   /** The hash of the starter that the code was begun with. */
   starter: string;
@@ -26,6 +30,12 @@ export const NEW: Readonly<Entry> = {
 };
 const SCHEMA = 1;
 
+/** What a progress file says, by the names of problems and of cards. */
+export interface ProgressFile {
+  problems: Entries;
+  cards: CardEntries;
+}
+
 /** Why a text is not a progress file. */
 export class ProgressError extends Error {
   constructor(
@@ -36,11 +46,11 @@ export class ProgressError extends Error {
   }
 }
 
-/** The problems of a progress file, each with every field.
+/** A progress file; each problem has every field. One without cards is as good as ever.
  *
  * @throws ProgressError if it is not one, or is newer than this program.
  */
-export function parse(text: string): Entries {
+export function parse(text: string): ProgressFile {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -48,12 +58,16 @@ export function parse(text: string): Entries {
     throw new ProgressError("not_one", String(error));
   }
   if (!isObject(data)) throw new ProgressError("not_one");
-  const { schema, problems } = data;
+  const { schema, problems, cards = {} } = data;
   if (Number.isInteger(schema) && (schema as number) > SCHEMA) throw new ProgressError("newer");
   if (schema !== SCHEMA || !isObject(problems)) throw new ProgressError("not_one", `${schema}`);
-  return Object.fromEntries(
-    Object.entries(problems).map(([name, entry]) => [whole(name), parseEntry(entry)]),
-  );
+  const entries = Object.entries(problems).map(([name, entry]) => [name, parseEntry(entry)]);
+  try {
+    if (!isWhole([problems, cards])) throw new Error("half a character");
+    return { problems: Object.fromEntries(entries), cards: parseCards(cards) };
+  } catch (error) {
+    throw new ProgressError("not_one", error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** One entry with every field.
@@ -72,16 +86,25 @@ export function parseEntry(entry: unknown): Entry {
     ) {
       throw new ProgressError("not_one", `${name}: ${String(value).slice(0, 40)}`);
     }
-    if (typeof value === "string") whole(value);
+    if (!isWhole(value)) throw new ProgressError("not_one", `${name}: half a character`);
   }
   return full as unknown as Entry;
 }
 
 /** The text of a progress file. */
-export function exported(entries: Entries): string {
+export function exported({ problems, cards }: ProgressFile): string {
+  const some = Object.keys(cards).length > 0;
+  const document = {
+    schema: SCHEMA,
+    problems: byName(problems),
+    ...(some && { cards: byName(cards) }),
+  };
+  return JSON.stringify(document, null, 1) + "\n";
+}
+
+function byName<T>(entries: Record<string, T>): Record<string, T> {
   const names = Object.keys(entries).sort();
-  const problems = Object.fromEntries(names.map((name) => [name, entries[name]]));
-  return JSON.stringify({ schema: SCHEMA, problems }, null, 1) + "\n";
+  return Object.fromEntries(names.map((name) => [name, entries[name]!]));
 }
 
 export interface Merged {
@@ -114,28 +137,4 @@ export type ProblemState = "accepted" | "begun" | "new";
 export function stateOf(entry: Entry | undefined): ProblemState {
   if (entry?.accepted) return "accepted";
   return entry && (entry.tries > 0 || entry.code !== "") ? "begun" : "new";
-}
-
-/** The same text; half a character would not come back from a file.
- *
- * @throws ProgressError if there is one.
- */
-function whole(text: string): string {
-  if (!isWellFormed(text)) throw new ProgressError("not_one", "half a character");
-  return text;
-}
-
-const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-function isWellFormed(text: string): boolean {
-  return text.search(HALF) < 0;
-}
-
-/** The text with a mark in the place of half characters, as saved texts must be. */
-export function wellFormed(text: string): string {
-  return text.replace(HALF, "\ufffd");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 /** The reader's progress on one page: what to do next, chapter by chapter, and the file of it all. */
 
+import { loadCards, takeInCards } from "./cards/store";
 import { button, element } from "./dom";
 import { bar, mark } from "./marks";
 import { language, problemAddress, readData } from "./place";
 import { exported, merge, parse, ProgressError, stateOf } from "./progress";
-import type { Entries } from "./progress";
+import type { Entries, ProgressFile } from "./progress";
 import { keep, load, loadAll, onOtherTab, save } from "./storage";
 import { tell } from "./texts";
 import type { ProblemRow } from "./verdict";
@@ -104,7 +105,7 @@ function fileButtons(rows: ProblemRow[], told: HTMLElement, changed: () => void)
   return element(
     "p",
     { class: "course-files" },
-    button(tell("export"), () => download(exported(loadAll()))),
+    button(tell("export"), () => download(exported({ problems: loadAll(), cards: loadCards() }))),
     " ",
     button(tell("import"), () => chooser.click()),
     chooser,
@@ -113,7 +114,7 @@ function fileButtons(rows: ProblemRow[], told: HTMLElement, changed: () => void)
 
 /** Take in a progress file; what came of it, in lines. */
 export function takeIn(text: string, rows: ProblemRow[]): string[] {
-  let theirs: Entries;
+  let theirs: ProgressFile;
   try {
     theirs = parse(text);
   } catch (error) {
@@ -121,15 +122,21 @@ export function takeIn(text: string, rows: ProblemRow[]): string[] {
     if (error.reason === "newer") return [tell("newer_file")];
     return [tell("not_a_progress_file", { error: error.message })];
   }
-  const told = [tell("imported", { count: Object.keys(theirs).length })];
+  const { problems, cards } = theirs;
+  const told = [tell("imported", { count: Object.keys(problems).length })];
   let saved = true;
-  for (const [name, entry] of Object.entries(theirs)) {
+  for (const [name, entry] of Object.entries(problems)) {
     const row = rows.find((one) => one.name === name);
     const merged = merge(load(name), entry, row?.starter_hash ?? "");
     saved = save(name, merged.entry) && saved;
     if (!merged.beside) continue;
     saved = keep(name, merged.beside, "import") && saved;
     told.push(tell("imported_beside", { title: row ? title(row) : name }));
+  }
+  if (Object.keys(cards).length > 0) {
+    const result = takeInCards(cards);
+    saved = result.saved && saved;
+    told.push(tell("imported_cards", { total: Object.keys(cards).length, taken: result.taken }));
   }
   return saved ? told : [...told, tell("imported_unsaved")];
 }

@@ -2,6 +2,8 @@
 
 import { button, element } from "./dom";
 import { tell } from "./texts";
+import { TREE_PROBLEM, treeAddress } from "./tree/address";
+import { sceneOf } from "./tree/judged";
 import type { Key } from "./texts";
 import type { Frame, TestResult, Verdict } from "./verdict";
 
@@ -102,7 +104,7 @@ function failure(test: TestResult, verdict: Verdict, options: Options): HTMLElem
     ]);
   const parts: HTMLElement[] = [];
   if (facts.length) parts.push(element("dl", {}, ...facts));
-  if (test.code.length > 1) parts.push(renderSteps(test.code));
+  if (test.code.length > 1) parts.push(renderSteps(test.code, verdict.problem));
   if (test.frames.length) parts.push(renderFrames(test.frames, options));
   return [...parts, ...printed(test)];
 }
@@ -111,7 +113,7 @@ function isCode(key: Key): boolean {
   return key === "called" || key === "got" || key === "expected";
 }
 
-function renderSteps(code: string[]): HTMLElement {
+function renderSteps(code: string[], problem: string): HTMLElement {
   const text = code.join("\n");
   const copy = button(
     tell("copy"),
@@ -126,7 +128,11 @@ function renderSteps(code: string[]): HTMLElement {
     { class: "course-button small" },
   );
   const lines = element("pre", { tabindex: "0" }, element("code", {}, text));
-  return element("div", { class: "course-steps" }, element("p", {}, tell("steps"), copy), lines);
+  const scene = problem === TREE_PROBLEM ? sceneOf(code) : undefined;
+  const open =
+    scene && element("a", { href: treeAddress({ ...scene, own: true }) }, tell("open_in_tree"));
+  const title = element("p", {}, tell("steps"), copy, open);
+  return element("div", { class: "course-steps" }, title, lines);
 }
 
 function renderFrames(frames: Frame[], { goTo }: Options): HTMLElement {

@@ -2,7 +2,8 @@
  * overwrite each other, and beside it the earlier texts of that problem. */
 
 import type { Entries, Entry } from "./progress";
-import { NEW, parseEntry, wellFormed } from "./progress";
+import { wellFormed } from "./json";
+import { NEW, parseEntry } from "./progress";
 
 const PROBLEM = "minisgl-course/problem/";
 const KEPT = "minisgl-course/kept/";
@@ -24,7 +25,7 @@ export function load(name: string): Entry | undefined {
   try {
     return parseEntry(JSON.parse(text));
   } catch {
-    write(ASIDE + name, text); // whatever it is, it is not lost
+    putAside(name, text);
     return undefined;
   }
 }
@@ -82,10 +83,16 @@ export function onOtherTab(name: string | undefined, tell: () => void, signal?: 
   addEventListener("storage", listener, signal ? { signal } : {});
 }
 
-/** What could not be saved, so that the page works until it is left. */
-const unsaved = new Map<string, string>();
+/** Keep what cannot be read under another key: whatever it is, it is not lost. */
+export function putAside(name: string, text: string): void {
+  write(ASIDE + name, text);
+}
 
-function read(key: string): string | null {
+/** What could not be saved, so that the page works until it is left; null for what is removed. */
+const unsaved = new Map<string, string | null>();
+
+/** The text of a key; null if there is none. */
+export function read(key: string): string | null {
   const text = unsaved.get(key);
   if (text !== undefined) return text;
   try {
@@ -95,7 +102,8 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, text: string): boolean {
+/** @returns whether it was saved. */
+export function write(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);
     unsaved.delete(key);
@@ -106,10 +114,28 @@ function write(key: string, text: string): boolean {
   }
 }
 
-function keys(): string[] {
+/** @returns whether the key is gone. */
+export function remove(key: string): boolean {
   try {
-    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
+    localStorage.removeItem(key);
+    unsaved.delete(key);
+    return true;
   } catch {
-    return [];
+    unsaved.set(key, null);
+    return false;
   }
+}
+
+/** All keys that have a text. */
+export function keys(): string[] {
+  let saved: string[] = [];
+  try {
+    saved = Array.from(
+      { length: localStorage.length },
+      (_, index) => localStorage.key(index) ?? "",
+    );
+  } catch {
+    // then there are those that could not be saved
+  }
+  return [...new Set([...saved, ...unsaved.keys()])].filter((key) => unsaved.get(key) !== null);
 }

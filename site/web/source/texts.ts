@@ -63,6 +63,7 @@ export const TEXTS = {
   error: ["error", "错误"],
   steps: ["The steps that lead there", "这样可以重现"],
   copy: ["Copy", "复制"],
+  open_in_tree: ["Open in the live tree", "在可操作的树里打开"],
   copied: ["Copied", "已复制"],
   in_file: ["In your program", "在你的程序里"],
   line: ["line {line}", "第 {line} 行"],
@@ -154,11 +155,44 @@ export const TEXTS = {
     "{title}: your own program stays; the other one is among the earlier texts of that problem.",
     "{title}：你自己的程序不变，另一份放在这道题的“以前的代码”里。",
   ],
+  imported_cards: [
+    "Review cards: {taken} of {total} taken in.",
+    "复习卡片：共 {total} 张，导入了 {taken} 张。",
+  ],
   imported_unsaved: ["This browser could not save it all.", "浏览器没能全部保存。"],
   not_a_progress_file: ["This is not a progress file: {error}", "这不是进度文件：{error}"],
   newer_file: [
     "This file was written by a newer version of the course.",
     "这个文件是由更新版本的课程写出的。",
+  ],
+  // review cards
+  cards_choose: ["Review: {title}", "复习：{title}"],
+  cards_start: ["Review", "开始复习"],
+  cards_left: ["{due} due, {fresh} new", "到期 {due} 张，新卡 {fresh} 张"],
+  cards_none_chosen: ["Choose a chapter to review.", "请选择要复习的章节。"],
+  cards_next: ["Nothing is due. Next: {time}.", "没有到期的卡片。下一张：{time}。"],
+  cards_question: ["Question", "问题"],
+  cards_answer: ["Answer", "答案"],
+  cards_show: ["Show the answer", "看答案"],
+  rating_1: ["Again", "忘了"],
+  rating_2: ["Hard", "吃力"],
+  rating_3: ["Good", "记得"],
+  rating_4: ["Easy", "轻松"],
+  cards_undo: ["Undo", "撤销"],
+  cards_leave: ["Overview", "返回总览"],
+  cards_keys: [
+    "Space shows the answer, 1 to 4 rate it, U takes the last one back.",
+    "空格键看答案，1–4 键评分，U 键撤销上一张。",
+  ],
+  cards_rated: [
+    "{rating}: comes again in {interval}. Left: {left}.",
+    "{rating}：{interval}后再问。还剩：{left}。",
+  ],
+  cards_undone: ["Taken back. Left: {left}.", "已撤销。还剩：{left}。"],
+  cards_done: ["Reviews done: {count}.", "复习了 {count} 次。"],
+  cards_unsaved: [
+    "This browser does not save what you review: it is lost when you leave.",
+    "浏览器没能保存复习记录：离开本页就会丢失。",
   ],
 } as const satisfies Record<string, readonly [string, string]>;
 
@@ -166,7 +200,15 @@ export type Key = keyof typeof TEXTS;
 
 /** A text in the language of the page. */
 export function tell(key: Key, values: Record<string, string | number> = {}): string {
-  let text: string = TEXTS[key][language() === "zh" ? 1 : 0];
+  return inLanguage(TEXTS[key], values);
+}
+
+/** That of an English and a Chinese text which is in the language of the page, filled in. */
+export function inLanguage(
+  texts: readonly [string, string],
+  values: Record<string, string | number> = {},
+): string {
+  let text: string = texts[language() === "zh" ? 1 : 0];
   for (const [name, value] of Object.entries(values)) {
     text = text.replaceAll(`{${name}}`, () => String(value));
   }

@@ -1,6 +1,7 @@
 /** The worker in which programs run: Python, with the judge of practice/kernel. */
 
 import type { PyodideAPI } from "pyodide";
+import { endOf, tellWhatIsRead } from "./loading";
 import { limitMemory } from "./memory";
 import type {
   FromWorker,
@@ -44,7 +45,7 @@ self.onmessage = (event: MessageEvent<ToWorker>): void => {
 async function start(): Promise<void> {
   try {
     limitMemory();
-    tellWhatIsRead();
+    tellWhatIsRead((megabytes) => send({ type: "progress", megabytes }));
     const base = new URL("../python/", import.meta.url).href;
     const python: PyodideAPI = await boot({ base, snapshot: true });
     glue = python.pyimport("course_worker") as unknown as Glue;
@@ -54,25 +55,13 @@ async function start(): Promise<void> {
   }
 }
 
-/** As each of Python's files has come in. */
-function tellWhatIsRead(): void {
-  let bytes = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
-      bytes += entry.decodedBodySize;
-    }
-    send({ type: "progress", megabytes: bytes / 2 ** 20 });
-  });
-  observer.observe({ type: "resource", buffered: true });
-}
-
 function answer(request: JudgeRequest | RehearseRequest | StoppedRequest): void {
   try {
     if (request.type === "judge") judge(request);
     else if (request.type === "rehearse") rehearse(request);
     else stopped(request);
   } catch (error) {
-    send(brokenBy(error));
+    send({ type: "broken", ...endOf(error) });
   }
 }
 
@@ -99,11 +88,4 @@ function stopped(request: StoppedRequest): void {
     JSON.stringify(request.values),
   );
   send({ type: "verdict", id: request.id, value: JSON.parse(verdict) });
-}
-
-/** Errors of a program never come this far: Python itself has ended. */
-function brokenBy(error: unknown): FromWorker {
-  const { name, message, status } = error as { name?: string; message?: string; status?: unknown };
-  if (typeof status === "number") return { type: "broken", message: `${message}`, exit: status };
-  return { type: "broken", message: name && message ? `${name}: ${message}` : String(error) };
 }

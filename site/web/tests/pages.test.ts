@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 
+import { loadCard } from "../source/cards/store";
 import { showMarks } from "../source/marks";
 import { showProblemList } from "../source/problem_list";
 import { next, showProgress, takeIn } from "../source/progress_page";
@@ -138,6 +139,16 @@ test("a file is taken in, and what could not be put in the place of the reader's
   expect(load(ONE)).toMatchObject({ accepted: true, starter: `hash of ${ONE}` });
   expect(load(TWO)).toMatchObject({ tries: 2, code: "mine\n" });
   expect(kept(TWO)).toEqual([{ why: "import", code: "theirs\n" }]);
+});
+
+test("the review cards of a file are taken in too", () => {
+  const due = "2026-12-04T09:30:00.000Z";
+  const fsrs = { stability: 2.5, difficulty: 5, scheduled_days: 2, learning_steps: 0 };
+  const card = { due, ...fsrs, reps: 1, lapses: 0, state: 2, last_review: due };
+  const file = JSON.stringify({ schema: 1, problems: {}, cards: { "ch09/x": card } });
+  expect(takeIn(file, ROWS)[1]).toBe("Review cards: 1 of 1 taken in.");
+  expect(takeIn(file, ROWS)[1]).toBe("Review cards: 0 of 1 taken in.");
+  expect(loadCard("ch09/x")).toEqual(card);
 });
 
 test("what is no progress file changes nothing", () => {

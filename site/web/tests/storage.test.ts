@@ -58,6 +58,7 @@ test("where a browser saves nothing the page works on, and is told", () => {
   });
   expect(update(NAME, "bbbb", (entry) => (entry.code = "typed"))).toBe(false);
   expect(load(NAME)?.code).toBe("typed");
+  expect(Object.keys(loadAll())).toEqual([NAME]); // so that it can be exported
   vi.restoreAllMocks();
   expect(update(NAME, "bbbb", () => {})).toBe(true);
   expect(JSON.parse(localStorage.getItem(KEY)!).code).toBe("typed");

@@ -18,9 +18,10 @@ test.each(Object.entries(TEXTS))(
 
 test("every text is used", () => {
   const folder = new URL("../source/", import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "texts.ts");
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = all.filter((name) => name.endsWith(".ts") && name !== "texts.ts");
   const source = files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("");
-  const prefixes = ["why_", "state_"]; // put together where they are used
+  const prefixes = ["why_", "state_", "rating_"]; // put together where they are used
   const statuses = readFileSync(new URL("verdict.ts", folder), "utf8");
   const unused = Object.keys(TEXTS).filter(
     (key) =>

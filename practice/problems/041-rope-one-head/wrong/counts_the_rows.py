@@ -1,6 +1,6 @@
 """Takes the number of the row for its position.
 
-Seen in: MinivLLM issue 98, where after a cache hit the computed tokens' positions started at 0.
+Seen in: MinivLLM PR 98, where after a cache hit the computed tokens' positions started at 0.
 """
 
 import torch

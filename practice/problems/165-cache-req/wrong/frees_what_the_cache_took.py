@@ -1,6 +1,6 @@
 """At the end it frees all that was the request's own, though the cache has just taken most of it.
 
-Seen in: SGLang PR 38319, where pages that had been put into the tree were freed by an abort too.
+Seen in: SGLang issue 38319, where pages that had been put into the tree were freed by an abort too.
 """
 
 from dataclasses import dataclass

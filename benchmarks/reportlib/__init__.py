@@ -1,0 +1,1 @@
+"""The report and the plots, made from the results and from nothing else."""

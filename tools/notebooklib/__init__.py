@@ -1,0 +1,3 @@
+"""Notebooks of the chapters, made from their pages and their programs."""
+
+from __future__ import annotations
