@@ -27,7 +27,7 @@ def test_a_notebook_prints_what_the_page_shows(file: Path, monkeypatch: pytest.M
     notebook = nbformat.read(file, as_version=4)
     client = NotebookClient(
         notebook,
-        timeout=300,
+        timeout=None,
         resources={"metadata": {"path": str(file.parent)}},
         config=Config({"KernelManager": {"transport_encryption": "auto"}}),
     )

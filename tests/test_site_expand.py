@@ -161,7 +161,7 @@ def test_the_tree_marks_what_is_new_and_changed(site: Material) -> None:
         ("changed", "../../../files/02-two/minisgl/core.py.html", "core.py"),
         ("new", "../../../files/02-two/minisgl/later.py.html", "later.py"),
     ]
-    assert "3 files: 1 new, 2 changed" in text
+    assert "Files: 3 (1 new, 2 changed)" in text
     assert "共 3 个文件：新增 1 个，改动 2 个" in expanded(
         site, "chapters/02-two", "{{ tree() }}", "zh"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -155,6 +156,8 @@ def test_the_readers_tests_pass_once_the_tasks_are_done(
         write(home / path, course.final[f"minisgl/{path}"])
     assert run(course, "test", "2", "-q") == 0
     assert "next: python tools/steps.py start 3" in capfd.readouterr().out
+    assert run(course, "test", "2", "--collect-only", "-q") == 0
+    assert "passes its tests" not in capfd.readouterr().out
 
 
 def test_a_written_tree_and_a_folder_that_is_not_empty(course: Course, tmp_path: Path) -> None:
@@ -163,6 +166,30 @@ def test_a_written_tree_and_a_folder_that_is_not_empty(course: Course, tmp_path:
         "minisgl/core.py"
     ]
     assert run(course, "tree", "2", "--out", str(tmp_path / "out")) == 1
+
+
+def test_files_are_counted_in_words_that_fit(
+    course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(course, "tree", "2") == 0
+    assert capsys.readouterr().out.endswith("\n3 files: 1 new, 2 changed\n")
+    change(
+        course.root / "chapters/ch01_one/chapter.toml",
+        '"minisgl/__init__.py", "minisgl/core.py"',
+        '"minisgl/core.py"',
+    )
+    assert run(course, "tree", "1") == 0
+    assert capsys.readouterr().out.endswith("\n1 file: 1 new\n")
+
+
+def test_a_reader_who_has_had_enough_gets_no_traceback(course: Course) -> None:
+    """As with: python tools/steps.py tree 3 | head -1."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, REPOSITORY / "tools/steps.py", "--root", course.root, "tree", "3"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 REAL = Course(REPOSITORY)

@@ -52,6 +52,32 @@ def test_a_workspace_is_the_whole_tree_with_the_tasks_open(course: Course) -> No
     )
 
 
+def test_what_is_open_is_listed_in_the_order_of_the_tasks(
+    course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The chapter asks for later.py before core.py, which comes first by name."""
+    core_tasks, later_tasks = (
+        '"minisgl/core.py" = ["Counter.total"]\n',
+        '"minisgl/later.py" = ["Box.fill"]\n',
+    )
+    change(
+        course.root / "chapters/ch02_two/chapter.toml",
+        core_tasks + later_tasks,
+        later_tasks + core_tasks,
+    )
+    assert run(course, "start", "2", "--with", "mine") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        "workspace/ch02_two: 4 files written, 0 unchanged",
+        "  chapter 1: still to bring",
+        "3 symbols still to be written:",
+        "  chapter 1 wrote this: bring it, or take the reference (count)",
+        "  chapter 2, task 1: write Box.fill",
+        "  chapter 2, task 2: write Counter.total",
+        "edit these files, then: python tools/steps.py test 2",
+    ]
+
+
 def test_starting_again_changes_nothing(course: Course) -> None:
     write_count(course)
     before = contents(home(course, 1))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -90,11 +91,16 @@ def make_parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     args = make_parser().parse_args(argv)
     try:
-        return getattr(commands, args.command)(Course(args.root.resolve()), args)
+        status: int = getattr(commands, args.command)(Course(args.root.resolve()), args)
+        sys.stdout.flush()
+        return status
     except CourseError as error:
         if getattr(args, "json", False):
             print(json.dumps({"schema": 1, "error": str(error)}))
         print(f"steps.py: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # whoever reads our output has had enough, as head(1) has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print("\nsteps.py: stopped; nothing is half written", file=sys.stderr)

@@ -264,8 +264,8 @@ class RadixPrefixCache(BasePrefixCache):
         """
         self._clock = now = self._clock + 1
         node, at, page = self.root_node, 0, self.page_size * ITEM_BYTES
-        # This loop is most of what a match costs: key_fn and use are written out in it. What is left
-        # of less than a page, or nothing, is no key of a child.
+        # This loop is most of what a match costs: key_fn and use are written out in it. What is
+        # left of less than a page, or nothing, is no key of a child.
         while (child := node.children.get(ids[at : at + page])) is not None:
             node, key = child, child.key_bytes
             if not ids.startswith(key, at):

@@ -11,6 +11,7 @@ KINDS = {
     "chapter": "chapters/09-radix-cache/",
     "problem": "problems/193-radix-cache/",
     "list": "problems/",
+    "tree": "radix-tree/",
     "cards": "cards/",
     "progress": "progress/",
     "judge": "judge/",
@@ -24,6 +25,7 @@ KINDS = {
 ADDED = {
     "problem": ".cm-content",
     "list": ".course-filters",
+    "tree": ".course-tree-list li",
     "cards": ".course-due p",
     "progress": ".course-next",
     "chapter": ".chapter-progress meter",

@@ -54,7 +54,7 @@ WORDS: dict[str, dict[str, str]] = {
         "after": "Next: ",
         "new": "new",
         "changed": "changed",
-        "new files": "{} files: {} new, {} changed",
+        "new files": "Files: {} ({} new, {} changed)",
         "tree heading": "The files so far",
         "output heading": "What main prints",
         "problems heading": "Problems of this chapter",

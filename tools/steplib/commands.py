@@ -21,6 +21,8 @@ from .workspace import MINE, REFERENCE, open_tasks, workspace_folder
 from .workspace import start as start_workspace
 
 MARKS = {"new": "  <- new", "changed": "  <- changed", "unchanged": ""}
+SOME_TESTS = ("-k", "-m", "--deselect", "--ignore")  # arguments of pytest that leave tests out
+NO_TESTS = ("--collect-only", "--co")
 
 
 def _chosen(course: Course, numbers: list[int]) -> list[Chapter]:
@@ -101,8 +103,8 @@ def tree(course: Course, args: argparse.Namespace) -> int:
             folder = parent
         print(f"{'    ' if parent.parts else ''}{PurePosixPath(path).name}{MARKS[status[path]]}")
     counts = Counter(status.values())
-    parts = [f"{counts[state]} {state}" for state in MARKS]
-    print(f"{len(status)} files: {', '.join(parts)}")
+    parts = [f"{counts[state]} {state}" for state in MARKS if counts[state]]
+    print(f"{_count(len(status), 'file')}: {', '.join(parts)}")
     return 0
 
 
@@ -110,8 +112,8 @@ def start(course: Course, args: argparse.Namespace) -> int:
     chapter = find_chapter(course.chapters, args.chapter)
     sources = parse_sources(args.sources, chapter)
     report = start_workspace(course, chapter, sources, args.force)
-    print(f"{_short(course, report.folder)}: {len(report.written)} files written", end="")
-    print(f", {len(report.unchanged)} as they were")
+    written = _count(len(report.written), "file")
+    print(f"{_short(course, report.folder)}: {written} written, {len(report.unchanged)} unchanged")
     if report.backup is not None:
         print(f"backup of what was there: {_short(course, report.backup)}")
     for note in report.notes:
@@ -157,15 +159,20 @@ def test(course: Course, args: argparse.Namespace) -> int:
     command = [interpreter(course), "-m", "pytest", *pytest_arguments(course, chapter, extra)]
     status = subprocess.run(command, cwd=folder, env=environment(course, folder)).returncode
     _print_open(still_open)
-    if status == 0:
+    if status == 0 and _runs_all(extra):
         following = [c.number for c in course.chapters if c.number > chapter.number]
         print(f"chapter {chapter.number} passes its tests", end="")
         print(f"; next: python tools/steps.py start {following[0]}" if following else "")
     return 0 if status == 0 else 130 if status == 2 else 1
 
 
+def _runs_all(pytest_args: list[str]) -> bool:
+    """True unless the arguments leave tests out, or only list them."""
+    return not any(one.startswith(SOME_TESTS) or one in NO_TESTS for one in pytest_args)
+
+
 def _print_open(messages: list[str]) -> None:
-    print(f"{len(messages)} symbols are still to be written" + (":" if messages else ""))
+    print(f"{_count(len(messages), 'symbol')} still to be written" + (":" if messages else ""))
     for message in messages:
         print(f"  {message}")
 
@@ -220,6 +227,10 @@ def capture(course: Course, args: argparse.Namespace) -> int:
             f"chapter {chapter.number}: output {'changed' if is_new else 'as it was'}", flush=True
         )
     return 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _short(course: Course, path: Path) -> str:

@@ -19,7 +19,7 @@ from .sources import (
 )
 from .tree import Course
 
-OPEN = re.compile(r"chapter (\d+), task \d+: write ")
+OPEN = re.compile(r"chapter (\d+), task (\d+): write ")
 MISSING = re.compile(r"chapter (\d+) wrote this: bring it, or take the reference")
 
 
@@ -142,6 +142,16 @@ def open_messages(text: str, place: str) -> list[str]:
         and isinstance(one.value, str)
         and (OPEN.match(one.value) or MISSING.match(one.value))
     ]
+
+
+def task_order(message: str) -> tuple[int, int]:
+    """Sorts messages of open functions: by chapter, then by the number of the task."""
+    numbers = OPEN.match(message)
+    if numbers is not None:
+        return int(numbers[1]), int(numbers[2])
+    earlier = MISSING.match(message)
+    assert earlier is not None, message
+    return int(earlier[1]), 0
 
 
 def is_written(text: str, symbol: str, place: str) -> bool:

@@ -15,7 +15,15 @@ from pathlib import Path
 
 from .manifest import Chapter, CourseError, Task
 from .mine import bring_symbol, extra_definitions, same_function
-from .stubs import Opening, is_written, missing_message, open_messages, open_symbols, tasks_until
+from .stubs import (
+    Opening,
+    is_written,
+    missing_message,
+    open_messages,
+    open_symbols,
+    task_order,
+    tasks_until,
+)
 from .tree import Course, Tree, read_text
 
 STATE = ".steps.json"
@@ -152,7 +160,7 @@ def _find_mine(course: Course, chapter: Chapter, task: Task) -> str | None:
 
 
 def open_tasks(course: Course, chapter: Chapter) -> list[str]:
-    """The messages of everything that is still open in a workspace.
+    """The messages of everything that is still open in a workspace, in the order of the tasks.
 
     Raises:
         CourseError: if there is no workspace, or files are missing from it.
@@ -167,7 +175,7 @@ def open_tasks(course: Course, chapter: Chapter) -> list[str]:
             raise CourseError(f"{folder / path} is missing: {command} puts it back")
         text = read_text(folder / path)
         messages += open_messages(text, str(folder / path))
-    return messages
+    return sorted(messages, key=task_order)
 
 
 def _read_state(folder: Path) -> dict[str, str]:

@@ -78,7 +78,7 @@ class TinyEngine:
         raise NotImplementedError("chapter 0, task 3: write TinyEngine.attend")
 
     def forward(self, ids: list[int]) -> torch.Tensor:
-        """Compute the new tokens; return the scores of the one after the last, shape (vocab,)."""
+        """Compute the new tokens; return the logits at the last of them, shape (vocab,)."""
         raise NotImplementedError("chapter 0, task 4: write TinyEngine.forward")
 
     @torch.inference_mode()

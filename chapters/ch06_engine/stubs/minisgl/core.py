@@ -55,11 +55,12 @@ class SamplingParams:
 class Req:
     """One request on its way through the engine, told by three lengths.
 
-    ``cached_len <= device_len <= max_device_len``: the KV of the first ``cached_len`` tokens is in
-    the pool; ``device_len`` tokens are known; the request never grows past ``max_device_len``.
+    ``0 <= cached_len < device_len <= max_device_len``: the KV of the first ``cached_len`` tokens is
+    in the pool; ``device_len`` tokens are there or on their way to the CPU; the request never grows
+    past ``max_device_len``.
 
     Attributes:
-        input_ids: every known token, int32 on the CPU, shape (device_len,) between two steps.
+        input_ids: the tokens that the CPU knows, int32, shape (device_len,) between two steps.
         table_idx: the row of the page table that says where this request's KV lives.
         cached_len: see above; at admission, the length of the prefix found in the cache.
         output_len: the most tokens that it may generate.

@@ -16,7 +16,11 @@ export class HandleList {
 
   constructor(act: (operation: Operation) => void) {
     this.#act = act;
-    this.element.append(element("h3", {}, say("handles")), this.#none, this.#list);
+    this.element.append(
+      element("p", { class: "course-tree-title" }, say("handles")),
+      this.#none,
+      this.#list,
+    );
   }
 
   show(handles: Handle[]): void {

@@ -116,16 +116,18 @@ export class OwnPanel {
 
   #words(all: number): string {
     const { found, error, outcomes } = this.#run;
-    const stopped = error && stoppedWords(error.position, error.error);
+    const unread = outcomes.find((one) => one?.no_tree)?.no_tree;
+    const bad: string[] = [];
     if (found) {
       const { what, minisgl, own } = found.difference;
       const values = { at: found.position, what: say(`what_${what}`), minisgl, own };
-      return [say("own_differs", values), stopped].filter(Boolean).join(" ");
+      bad.push(say("own_differs", values));
     }
-    if (stopped) return stopped;
+    if (error) bad.push(stoppedWords(error.position, error.error));
+    if (bad.length && unread?.why === "twice") bad.push(treeWords(unread)); // it may be why
+    if (bad.length) return bad.join(" ");
     if (outcomes.length === 0) return say("own_loading");
     if (outcomes.length <= all) return say("own_running", { at: outcomes.length, all });
-    const unread = outcomes.find((one) => one?.no_tree)?.no_tree;
     if (unread) return say("own_agrees_results", { all, why: treeWords(unread) });
     return say("own_agrees", { all });
   }

@@ -75,7 +75,7 @@ export class Picture {
     this.#svg.setAttribute("width", String(width + 4));
     this.#svg.setAttribute("height", String(height + 4));
     this.#svg.classList.toggle("still", this.#isLarge);
-    this.#turnTo([...look.marks.path.keys(), ...look.marks.made].at(-1));
+    this.#turn();
     this.#fill();
   }
 
@@ -83,9 +83,10 @@ export class Picture {
     return this.#layout.boxes.size > MOST_MOVING;
   }
 
-  /** Bring a node into sight. */
-  #turnTo(number: number | undefined): void {
-    const box = this.#layout.boxes.get(number ?? -1);
+  /** Bring what the step made, or matched, into sight. */
+  #turn(): void {
+    const { path, made } = this.#look!.marks;
+    const box = this.#layout.boxes.get([...path.keys(), ...made].at(-1) ?? -1);
     const { left, top, width, height } = this.#sight;
     if (!box || width === 0) return;
     const to = { left, top };
@@ -103,7 +104,9 @@ export class Picture {
       clientWidth: width,
       clientHeight: height,
     } = this.element;
+    const isNew = this.#sight.width === 0 && width > 0;
     this.#sight = { left, top, width, height };
+    if (isNew && this.#look) this.#turn();
     if (this.#isLarge) this.#fill();
   }
 

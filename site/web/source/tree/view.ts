@@ -33,7 +33,7 @@ export class View {
     this.element = element(
       "section",
       { class: "course-tree-view" },
-      element("h3", {}, whose),
+      element("p", { class: "course-tree-title" }, whose),
       this.#sizes,
       this.note,
       this.#picture.element,

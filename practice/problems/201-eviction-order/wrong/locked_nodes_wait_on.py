@@ -1,0 +1,37 @@
+"""Puts a node that may not go back instead of leaving it out: where none may go it never ends."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+
+class EvictionOrder:
+    """The nodes that wait to be evicted, the next one first: a heap with lazy deletion."""
+
+    def __init__(self, rank: Callable[[Any], Any]) -> None:
+        self._rank = rank
+        self._heap: list[tuple[Any, int, Any]] = []  # each node with the rank that it came with
+        self._waiting: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, node: Any) -> None:
+        if node.uid not in self._waiting:
+            self._waiting.add(node.uid)
+            heapq.heappush(self._heap, (self._rank(node), node.uid, node))
+
+    def pop(self) -> Any:
+        while self._heap:
+            rank, uid, node = heapq.heappop(self._heap)
+            now = self._rank(node)
+            if not node.may_go or now != rank:
+                heapq.heappush(self._heap, (now, uid, node))
+                if not any(one.may_go for _, _, one in self._heap):
+                    break
+                continue
+            self._waiting.remove(uid)
+            return node
+        raise IndexError("no node may go")
