@@ -35,6 +35,7 @@ PARTS: dict[str, dict[str, list[str]]] = {
     "attention_forms": {"attention_forms.py": []},
     "linear_forms": {"linear_forms.py": []},
     "browser": {"browser.py": []},
+    "live_tree": {"live_tree.py": []},
     "problem_page": {"problem_page.py": ["--rounds", "1"]},
 }
 REPORT = "report"

@@ -40,6 +40,21 @@ def sources() -> dict[str, str]:
     return live_tree.sources(Material(ROOT))
 
 
+def test_the_place_in_a_page_has_the_picture_and_says_when_it_starts() -> None:
+    chapter = live_tree.live_tree_html("en", "<svg/>", waits=True)
+    assert chapter.startswith('<div class="live-tree" data-start="asked">\n<p>With JavaScript,')
+    assert '<div class="picture" tabindex="0">\n<svg/></div>\n</div>' in chapter
+    page = live_tree.live_tree_html("zh", "<svg/>", waits=False)
+    assert page.startswith('<div class="live-tree" data-start="at once">\n<p>启用 JavaScript')
+
+
+def test_the_sources_are_written_beside_the_problems(tmp_path: Path) -> None:
+    live_tree.write_sources(Material(ROOT), tmp_path)
+    written = json.loads((tmp_path / "radix_tree.json").read_text(encoding="utf-8"))
+    assert "def split_at" in written["minisgl/kvcache/radix_cache.py"]
+    assert "class Cut" not in written["minisgl/kvcache/radix_cache.py"]  # that is chapter 10's
+
+
 def run(sources: dict[str, str], folder: Path, *calls: list[Any]) -> list[Any]:
     """What calls of course_worker.tree give. Without site-packages: what is needed is there."""
     start = json.dumps([sources, str(folder), *(str(ROOT / place) for place in PLACES)])

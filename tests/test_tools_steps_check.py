@@ -173,11 +173,12 @@ def test_files_are_counted_in_words_that_fit(
 ) -> None:
     assert run(course, "tree", "2") == 0
     assert capsys.readouterr().out.endswith("\n3 files: 1 new, 2 changed\n")
-    change(
-        course.root / "chapters/ch01_one/chapter.toml",
-        '"minisgl/__init__.py", "minisgl/core.py"',
-        '"minisgl/core.py"',
+    first, second = (
+        course.root / f"chapters/{name}/chapter.toml" for name in ("ch01_one", "ch02_two")
     )
+    change(first, '"minisgl/__init__.py", "minisgl/core.py"', '"minisgl/core.py"')
+    change(second, '["minisgl/later.py"]', '["minisgl/__init__.py", "minisgl/later.py"]')
+    change(second, '"minisgl/__init__.py", "minisgl/core.py"', '"minisgl/core.py"')
     assert run(course, "tree", "1") == 0
     assert capsys.readouterr().out.endswith("\n1 file: 1 new\n")
 

@@ -4,7 +4,7 @@ none         nothing is kept (``minisgl.kvcache.naive_cache``)
 hash_map     whole prompts, each found by a hash of all of it (``hash_map.py``)
 trie         a node for each token (``trie.py``)
 hash_blocks  blocks of 16 tokens, found by a hash of their prefix, as in vLLM (``hash_blocks.py``)
-radix        the engine's own tree (``minisgl.kvcache.radix_cache``)
+radix        the engine's own tree (``minisgl.kvcache.radix_cache``; Zheng et al., "SGLang", 2023)
 
 Importing this package makes all of them known to the engine by these names, as its ``cache_type``.
 """

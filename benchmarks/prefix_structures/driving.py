@@ -114,6 +114,7 @@ def shares(sent: list[Sent]) -> dict[str, Any]:
         "later_prompts": len(later),
         "later_prompt_tokens": sum(one.prompt_len for one in later),
         "later_reused": _share(later),
+        "later_computed": round(1 - _share(later), 4),
     }
 
 

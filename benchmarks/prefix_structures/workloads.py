@@ -157,13 +157,15 @@ def workloads(size: str) -> dict[str, Callable[[], Workload]]:
     agents = {
         "tiny": Agents(1, 1, 3, (2, 4)),
         "short": Agents(1, 1, 8, (8, 16)),
-        "long": Agents(4, 16, 20, (30, 70)),
+        "long": Agents(4, 8, 20, (30, 70)),
     }[size]
     made: dict[str, Callable[[], Workload]] = {}
-    for at_once in (1, 2) if size == "tiny" else (1, 8, 32):
+    for at_once in (1, 2) if size == "tiny" else (1, 8):
         conversations = max(at_once, count)
         made[f"five_turns_{at_once}"] = partial(five_turns, at_once, conversations, answer)
     made["few_shot"] = partial(few_shot, *few, (answer[0] // 3 + 1, answer[1] // 3))
     for name, place in (("agent", ""), ("agent_time_first", "head"), ("agent_time_last", "tail")):
         made[name] = partial(agent, agents, place)
+    if size != "tiny":  # last: it takes as long as all others together
+        made["five_turns_32"] = partial(five_turns, 32, 32, answer)
     return made

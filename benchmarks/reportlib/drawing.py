@@ -8,7 +8,6 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
 
 from .plots import Bars, Lines, Plot
 from .results import STRUCTURES
@@ -98,8 +97,7 @@ def _draw_lines(figure: Any, plot: Lines) -> None:
 
 def _finish(figure: Any, axes: Any, unit: str, series: int) -> None:
     axes.set_ylabel(unit)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_formatter(NullFormatter())  # or short axes would be full of numbers
+    axes.minorticks_off()
     axes.grid(axis="y", alpha=0.25, linewidth=0.6)
     if series:
         handles, labels = axes.get_legend_handles_labels()

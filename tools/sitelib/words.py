@@ -80,7 +80,7 @@ WORDS: dict[str, dict[str, str]] = {
         "film stills": "The film as pictures and words",
         "live tree": (
             "With JavaScript, this is a tree that you drive: the cache of chapter 9 runs in your "
-            "browser. Without it, this is the tree of that chapter after its first operations."
+            "browser. Without it, these are the first steps of that chapter."
         ),
         "term": "Word",
         "in the other language": "Chinese",
@@ -159,7 +159,7 @@ WORDS: dict[str, dict[str, str]] = {
         "film stills": "用图片和文字看这段影片",
         "live tree": (
             "启用 JavaScript 后，这里是一棵可以亲手操作的树：第 9 章的缓存就在浏览器里运行。"
-            "没有 JavaScript 时，这里是那一章做完前几步之后的树。"
+            "没有 JavaScript 时，这里画的是那一章的头几步。"
         ),
         "term": "术语",
         "in the other language": "英文",

@@ -131,7 +131,7 @@ function renderSteps(code: string[], problem: string): HTMLElement {
   const scene = problem === TREE_PROBLEM ? sceneOf(code) : undefined;
   const open =
     scene && element("a", { href: treeAddress({ ...scene, own: true }) }, tell("open_in_tree"));
-  const title = element("p", {}, tell("steps"), copy, open);
+  const title = element("p", {}, tell("steps"), element("span", {}, open, " ", copy));
   return element("div", { class: "course-steps" }, title, lines);
 }
 

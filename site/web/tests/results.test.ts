@@ -157,3 +157,19 @@ test("the steps are copied", async () => {
   expect(writeText).toHaveBeenCalledWith("cache = Cache()\ncache.evict(2)");
   vi.unstubAllGlobals();
 });
+
+test("steps of problem 193 open in the live tree, those of others do not", () => {
+  const code = ["cache = RadixPrefixCache(2)", "cache.insert_prefix(t(1, 2), t(3, 4))"];
+  const failed = result("test_any", "wrong_answer", { message: "why", code });
+  const address = () => document.querySelector(".course-steps a")?.getAttribute("href");
+  shown(verdict("wrong_answer", { problem: "193-radix-cache", tests: [failed] }));
+  expect(address()).toMatch(/\/en\/radix-tree\/#tree=1&page=2&own=1&ops=i1\.2\/3\.4$/);
+  shown(verdict("wrong_answer", { problem: "185-insert-with-split", tests: [failed] }));
+  expect(address()).toBeUndefined();
+  const unknown = result("test_any", "wrong_answer", {
+    message: "why",
+    code: [...code, "cache.reset()"],
+  });
+  shown(verdict("wrong_answer", { problem: "193-radix-cache", tests: [unknown] }));
+  expect(address()).toBeUndefined();
+});

@@ -101,6 +101,7 @@ class TreePage {
     this.#ownSwitch.addEventListener("change", () => this.#switchOwn());
     this.#wordsSwitch.addEventListener("change", () => this.#show());
     this.#session = this.#newSession(EMPTY);
+    this.#show();
     this.#fill(place);
   }
 

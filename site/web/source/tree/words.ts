@@ -21,7 +21,6 @@ export const TEXTS = {
   capacity: ["Capacity", "容量"],
   capacity_none: ["no limit", "不限"],
   capacity_slots: ["{count} slots", "{count} 个槽位"],
-  settings: ["Settings", "设置"],
   show_words: ["Show words in place of numbers", "显示文字而不是编号"],
   becomes: ["becomes {tokens}", "即 {tokens}"],
   nothing_typed: ["Type some tokens first.", "请先输入 token。"],
@@ -39,7 +38,6 @@ export const TEXTS = {
     "匹配或插入会给出句柄，可以加锁。",
   ],
   locks: ["locks: {count}", "锁：{count}"],
-  gone: ["evicted", "已淘汰"],
   history: ["History", "历史"],
   first: ["To the beginning", "回到开头"],
   back: ["One step back", "后退一步"],
@@ -69,7 +67,6 @@ export const TEXTS = {
   as_text: ["The tree as text", "用文字看这棵树"],
   take_prefix: ["Take {tokens} as the row", "把 {tokens} 填入输入框"],
   node_text: ["{key}, slots {value}, ref {ref}", "{key}，槽位 {value}，ref {ref}"],
-  picture: ["The tree", "树"],
   picture_of: ["The tree of {whose}", "{whose}的树"],
   loading: ["Python is loading", "正在加载 Python"],
   loading_megabytes: [
