@@ -9,13 +9,15 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from .plots import Bars, Lines, Plot
+from .plots import RADIX_NAMES, Bars, Lines, Plot
 from .results import STRUCTURES
 
 SCHEMES = {"light": "#333333", "dark": "#dddddd"}  # of all that is no data
 # After Okabe and Ito: told apart by those who do not see all colours, on light and on dark.
-COLOURS = ("#8a8a8a", "#e69f00", "#cc6699", "#3d9bd9", "#009e73")
-MARKERS = ("x", "s", "^", "D", "o")
+_PALETTE = ("#8a8a8a", "#e69f00", "#cc6699", "#3d9bd9", "#009e73")
+_NAMES = (STRUCTURES, tuple(RADIX_NAMES.values()))  # each has the same colour in every plot
+COLOURS = {name: colour for names in _NAMES for name, colour in zip(names, _PALETTE, strict=True)}
+MARKERS = {name: marker for names in _NAMES for name, marker in zip(names, "xs^Do", strict=True)}
 WIDTH, HEIGHT = 7.2, 3.4  # inches, of 72 points
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "minisgl",
@@ -54,10 +56,10 @@ def _draw_bars(figure: Any, plot: Bars) -> None:
     for number, (name, heights) in enumerate(plot.series.items()):
         places = [group - 0.42 + width * (number + 0.5) for group in range(len(plot.groups))]
         shown = [0.0 if height is None else height for height in heights]
-        axes.bar(places, shown, width * 0.92, label=name, color=COLOURS[number])
+        axes.bar(places, shown, width * 0.92, label=name, color=COLOURS[name])
         for place, height, high in zip(places, heights, plot.upper.get(name, ()), strict=False):
             if height is not None and high is not None:
-                axes.vlines(place, height, high, color=COLOURS[number], linewidth=1)
+                axes.vlines(place, height, high, color=COLOURS[name], linewidth=1)
     axes.set_xticks(range(len(plot.groups)), [name.replace("_", "\n") for name in plot.groups])
     axes.tick_params(axis="x", length=0)
     if plot.log:
@@ -68,9 +70,6 @@ def _draw_bars(figure: Any, plot: Bars) -> None:
 
 
 def _draw_lines(figure: Any, plot: Lines) -> None:
-    names = list(dict.fromkeys(name for lines in plot.panels.values() for name in lines))
-    if set(names) <= set(STRUCTURES):  # each has the colour that it has in the other plots
-        names = list(STRUCTURES)
     columns = min(2, len(plot.panels))
     rows = -(-len(plot.panels) // columns)
     if rows > 1:
@@ -78,10 +77,9 @@ def _draw_lines(figure: Any, plot: Lines) -> None:
     all_axes = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
     for axes, (title, lines) in zip(all_axes, plot.panels.items(), strict=False):
         for name, points in lines.items():
-            style = names.index(name)
             axes.plot(
-                *zip(*points, strict=True), label=name, color=COLOURS[style % len(COLOURS)],
-                marker=MARKERS[style % len(MARKERS)], markersize=4, linewidth=1.3,
+                *zip(*points, strict=True), label=name, color=COLOURS[name],
+                marker=MARKERS[name], markersize=4, linewidth=1.3,
             )  # fmt: skip
         axes.set_xscale("log")
         axes.set_yscale("log")

@@ -53,10 +53,8 @@ Plot = Bars | Lines
 
 def all_plots(results: dict[str, Any]) -> list[Plot]:
     """The plots that these results suffice for."""
-    made = [
-        make(results)
-        for make in (reuse, first_token, output_rate, index_memory, index_time, radix_evict)
-    ]
+    workloads, alone = (reuse, first_token, output_rate), (index_memory, index_time)
+    made = [make(results) for make in (*workloads, *alone, radix_evict, radix_rows)]
     return [plot for plot in made if plot is not None]
 
 
@@ -156,9 +154,31 @@ def _growing(results: dict[str, Any], key: str) -> dict[str, Points]:
 
 
 RADIX_NAMES = {
-    "chapter 10": "ch10", "chapter 9": "ch09", "mini-sglang": "mini-sglang", "SGLang": "SGLang",
-    "vLLM": "vLLM",
+    "chapter 9": "ch09", "mini-sglang": "mini-sglang", "SGLang": "SGLang", "vLLM": "vLLM",
+    "chapter 10": "ch10",
 }  # fmt: skip
+RADIX_PLACE = "50000 leaves, pages of 1"
+RADIX_OPERATIONS = ("match_whole", "match_new", "match_fork", "insert_new", "insert_fork",
+                    "lock", "unlock", "read_slots")  # fmt: skip
+
+
+def radix_rows(results: dict[str, Any]) -> Bars | None:
+    """The operations on rows at 50,000 leaves, page size 1."""
+    caption = {
+        "en": "Time of one operation at 50,000 leaves, page size 1: this course's chapters 9 and "
+        "10 beside mini-sglang and SGLang.",
+        "zh": "五万片叶子、页大小为 1 时单次操作的时间：本课程第 9 章与第 10 章，"
+        "以及 mini-sglang 和 SGLang。",
+    }
+    found = at(results, "radix", "figures", "contestants") or {}
+    series = {
+        label: tuple(at(found, name, "trees", RADIX_PLACE, one) for one in RADIX_OPERATIONS)
+        for name, label in RADIX_NAMES.items()
+        if at(found, name, "trees", RADIX_PLACE)
+    }
+    if not series:
+        return None
+    return Bars("radix_rows", caption, "µs", True, RADIX_OPERATIONS, series, {})
 
 
 def radix_evict(results: dict[str, Any]) -> Lines | None:

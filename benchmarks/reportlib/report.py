@@ -76,12 +76,12 @@ def end_to_end_section(figures: dict[str, Any]) -> list[str]:
             "output token/s", "answers as without", "load"]  # fmt: skip
     rows = []
     for name, structure, row in _workload_rows(figures):
-        rows.append([
-            name, structure, _percent(row["later_reused"]), _percent(row["later_computed"]),
-            _number(row["ttft_ms"]["median"]), _number(row["ttft_ms"]["p95"]), _percent(row["ttft_share"]),
-            _number(row["output_tokens_per_s"]),
-            f"{row['answers_as_without_cache']} / {row['prompts']}", _number(row["load"]),
-        ])  # fmt: skip
+        first = row["ttft_ms"]
+        answers = f"{row['answers_as_without_cache']} / {row['prompts']}"
+        shares = [_percent(row["later_reused"]), _percent(row["later_computed"])]
+        times = [_number(first["median"]), _number(first["p95"]), _percent(row["ttft_share"])]
+        rate, load = _number(row["output_tokens_per_s"]), _number(row["load"])
+        rows.append([name, structure, *shares, *times, rate, answers, load])
     what = f"Model {figures['model']}, {figures['dtype']}, {figures['device']}; "
     what += f"seed {figures['seed']}, size {figures['size']}. "
     what += f"Left out for their time: {', '.join(figures['left_out'])}."
@@ -104,6 +104,22 @@ def scale_section(figures: dict[str, Any]) -> list[str]:
     return [SCALE + f"Seed {figures['seed']}.", table(head, rows), *ends]
 
 
+def radix_section(figures: dict[str, Any]) -> list[str]:
+    """A table for each size of tree, in microseconds; all else at its path."""
+    found = figures["contestants"]
+    parts = []
+    for place in dict.fromkeys(place for one in found.values() for place in one["trees"]):
+        rows = {name: one["trees"][place] for name, one in found.items() if place in one["trees"]}
+        keys = list(next(iter(rows.values())))
+        cells = [[name, *(_number(row.get(key)) for key in keys)] for name, row in rows.items()]
+        parts += [f"{place}, µs (build_seconds in s):", table(["", *keys], cells)]
+    others = {
+        name: {key: value for key, value in one.items() if key != "trees"}
+        for name, one in found.items()
+    }
+    return [*parts, *other_section({**figures, "contestants": others})]
+
+
 def other_section(figures: dict[str, Any]) -> list[str]:
     """Any other figures: each at its path."""
     return [table(["what", "figure"], [[path, value] for path, value in _flat("", figures)])]
@@ -113,6 +129,7 @@ SECTIONS = {
     "prefix_end_to_end": end_to_end_section,
     "prefix_replay": replay_section,
     "prefix_scale": scale_section,
+    "radix": radix_section,
 }
 
 
