@@ -70,5 +70,7 @@ def keep(name: str, command: str, figures: dict[str, Any]) -> None:
     document = {"schema": 1, "command": command, "machine": machine(), "figures": figures}
     RESULTS.mkdir(parents=True, exist_ok=True)
     file = RESULTS / f"{name}.json"
-    file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8", newline="\n")
+    scratch = file.with_suffix(".new")  # so that Ctrl-C leaves the whole of one or of the other
+    scratch.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8", newline="\n")
+    scratch.replace(file)
     print(f"written: {os.path.relpath(file)}", flush=True)

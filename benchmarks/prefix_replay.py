@@ -1,6 +1,6 @@
 """What five prefix structures reuse of seven workloads, counted without a model.
 
-python benchmarks/prefix_replay.py            about two minutes
+python benchmarks/prefix_replay.py            about a minute
 python benchmarks/prefix_replay.py --quick    tiny workloads: tries that everything runs
 
 The engine's own scheduler and cache manager serve every workload of prefix_structures/workloads.py,

@@ -1,6 +1,6 @@
 """Four prefix structures alone, with up to ten million cached tokens: memory and time.
 
-python benchmarks/prefix_scale.py            about three minutes and 5 GB of memory, on Linux
+python benchmarks/prefix_scale.py            about two minutes and 5 GB of memory, on Linux
 python benchmarks/prefix_scale.py --quick    up to a hundred thousand tokens
 
 What is cached are five-turn conversations of 1,378 tokens, the first 128 the same in all. Each

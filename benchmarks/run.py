@@ -35,7 +35,7 @@ PARTS: dict[str, dict[str, list[str]]] = {
     "attention_forms": {"attention_forms.py": []},
     "linear_forms": {"linear_forms.py": []},
     "browser": {"browser.py": []},
-    "live_tree": {"live_tree.py": []},
+    "live_tree": {"live_tree.py": ["--rounds", "5"]},
     "problem_page": {"problem_page.py": ["--rounds", "1"]},
 }
 REPORT = "report"

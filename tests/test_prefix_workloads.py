@@ -13,7 +13,7 @@ from helpers import QWEN3, build_llm
 
 sys.path.insert(0, str(REPOSITORY / "benchmarks"))
 
-from prefix_structures import PAGE_SIZES, STRUCTURES
+from prefix_structures import PAGE_SIZES, STRUCTURES, growing
 from prefix_structures.driving import drive, shares
 from prefix_structures.replay import costs, deep_size, replay
 from prefix_structures.workloads import LOW, Turn, Workload, draw, stamp, workloads
@@ -157,3 +157,33 @@ def test_the_size_of_an_object_is_that_of_all_it_holds_once() -> None:
     one = deep_size(row)
     assert one >= 100 * 28 + 800
     assert deep_size([row, row]) == one + sys.getsizeof([row, row])
+
+
+# --- growing ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("structure", [name for name in STRUCTURES if name != "none"])
+def test_a_structure_grows_by_whole_conversations(
+    structure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1,378 tokens each, of which the first 128 are shared; the hash map keeps every turn whole."""
+    monkeypatch.setattr(growing, "available_memory", lambda: 10 * growing.SPARE_BYTES)
+    made = growing.GrowingCache(structure)
+    assert made.grow(10_000)
+    cached, number = made.cache.size_info.total_size, made.conversations
+    wanted = {
+        "hash_map": 4390 * number,  # 378 + 628 + 878 + 1,128 + 1,378
+        "hash_blocks": 128 + 1248 * number,
+    }
+    assert cached == wanted.get(structure, 128 + 1250 * number) >= 10_000
+    last = growing.conversation(number - 1)
+    assert made.cache.match_prefix(last).cuda_handle.cached_len >= 1376
+    made.cache.check_integrity()
+
+
+def test_growing_ends_where_memory_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing, "resident_memory", lambda: 0)
+    left = iter([growing.SPARE_BYTES, growing.SPARE_BYTES, growing.SPARE_BYTES - 1])
+    monkeypatch.setattr(growing, "available_memory", lambda: next(left))
+    (row,) = growing.grow_and_measure("radix", [10**9])
+    assert row == {"stopped_at": 128 + 1250 * 64, "why": "less than 3221225472 bytes were left"}

@@ -191,3 +191,15 @@ def test_a_part_of_a_file_that_has_changed_is_not_sent(port: int) -> None:
     assert get(port, "/python/data.bin", **whole)[::2] == (200, "0123")
     same = {"Range": "bytes=1-2", "If-Range": modified}
     assert get(port, "/python/data.bin", **same)[::2] == (206, "12")
+
+
+@pytest.mark.parametrize(("error", "said"), [(BrokenPipeError(), False), (ValueError(), True)])
+def test_a_browser_that_breaks_off_is_no_error(
+    site: Path, capsys: pytest.CaptureFixture[str], error: Exception, said: bool
+) -> None:
+    with server.make_server(site, 0) as running:
+        try:
+            raise error
+        except Exception:
+            running.handle_error(None, ("127.0.0.1", 1))
+    assert ("Traceback" in capsys.readouterr().err) == said

@@ -187,7 +187,8 @@ def test_a_reader_who_has_had_enough_gets_no_traceback(course: Course) -> None:
     """As with: python tools/steps.py tree 3 | head -1."""
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, REPOSITORY / "tools/steps.py", "--root", course.root, "tree", "3"]
+    command = [sys.executable, str(REPOSITORY / "tools/steps.py")]
+    command += ["--root", str(course.root), "tree", "3"]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")

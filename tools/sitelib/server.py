@@ -48,6 +48,11 @@ PAGE_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="
 class Server(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # there it would share a port that is taken
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Browsers break off the loading of films all the time: that is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
 
 class Handler(SimpleHTTPRequestHandler):
     """Files of the site, with the headers that they need."""
