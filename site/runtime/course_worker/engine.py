@@ -77,6 +77,10 @@ class LiveEngine:
         self._requests: list[Watched] = []
         self._steps = 0
 
+    def shutdown(self) -> None:
+        """Make room for another engine: minisgl has one at a time."""
+        self._llm.shutdown()
+
     def vocabulary(self) -> list[str]:
         """The text of each token."""
         tokenizer = self._llm.tokenizer
@@ -186,7 +190,9 @@ _engine: list[LiveEngine] = []
 
 
 def start(folder: str, settings: str) -> str:
-    _engine[:] = [LiveEngine(folder, json.loads(settings))]
+    while _engine:
+        _engine.pop().shutdown()
+    _engine.append(LiveEngine(folder, json.loads(settings)))
     engine = _engine[0]
     return json.dumps({"vocabulary": engine.vocabulary(), "view": engine.view(None, [])})
 
