@@ -57,6 +57,15 @@ def test_a_failing_step_leaves_the_books_right(
     assert all_is_free(llm)
 
 
+def test_a_token_id_that_does_not_fit_is_refused_before_anything_runs(llm: Any) -> None:
+    """Otherwise the good prompt before it would be answered in the next call."""
+    with pytest.raises(RuntimeError):
+        llm.generate([[1, 2], [2**31]], greedy(4))
+    assert llm.inbox.empty()
+    assert all_is_free(llm)
+    assert len(llm.generate([[1, 2]], greedy(4))) == 1
+
+
 def test_a_prompt_that_the_model_cannot_read_fails_alone(llm: Any) -> None:
     """A token id beyond the vocabulary breaks the embedding: a real failure inside a forward."""
     with pytest.raises((IndexError, RuntimeError)):

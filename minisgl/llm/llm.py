@@ -75,9 +75,10 @@ class LLM(Scheduler):
         """
         all_params = _one_for_each(prompts, sampling_params)
         all_ids = [self._tokenize(prompt, index) for index, prompt in enumerate(prompts)]
+        rows = [torch.tensor(ids, dtype=torch.int32) for ids in all_ids]  # or an id does not fit
         uids = [next(self._uids) for _ in prompts]
-        for uid, ids, params in zip(uids, all_ids, all_params, strict=True):
-            self.inbox.put(UserMsg(uid, torch.tensor(ids, dtype=torch.int32), params))
+        for uid, row, params in zip(uids, rows, all_params, strict=True):
+            self.inbox.put(UserMsg(uid, row, params))
         try:
             answers = self._run_until_done(uids, progress)
         except BaseException:  # Ctrl-C included: the next call finds nothing left over
