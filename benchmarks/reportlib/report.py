@@ -22,7 +22,9 @@ Python's objects and tensors take, without what an allocator adds. The hash map 
 END_TO_END = """The same workloads with few clients and short answers, with a model. "Computed" is
 the share of the later prompts' tokens that was not reused; "first token / none" says how the median
 time to their first token stands to that without a cache. If one falls as the other does, reuse is
-worth what it saves. "Load" is how many programs wanted to run when the run began.
+worth what it saves. "Load" is how many programs wanted to run when the run began: where it is above
+one or two, others took a part of the processor, and the difference between structures that compute
+as much is theirs.
 """
 NOT_SHOWN = """What these figures do not show: sampling (all is greedy); prompts in a real language
 (token ids are drawn at random, so nothing is shared by chance); pools too small for the workload

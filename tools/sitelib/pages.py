@@ -22,7 +22,6 @@ TEXTS = (
     "setup",
     "problems",
     "radix_tree",
-    "engine_live",
     "cards",
     "progress",
     "judge",
