@@ -16,7 +16,6 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +121,16 @@ def test_verdicts_are_those_of_the_command_line(built: Path, tmp_path: Path) -> 
              for file in programs_of(folder, generator)]  # fmt: skip
     problems = {folder: load_problem(folder) for folder, _ in files}
     assert {"torch" in problem.needs for problem in problems.values()} == {False, True}
+    children: dict[bool, Child] = {}
+    try:
+        wanted = {
+            file: command_line_verdict(children, problems[folder], file) for folder, file in files
+        }
+    finally:
+        for child in children.values():
+            child.end()
+    # Here nobody stops a program that has no end; in Chromium the page does (tests/chromium).
+    files = [(folder, file) for folder, file in files if '"time_limit"' not in wanted[file]]
     programs = [
         {
             "problem": problems[folder].to_json(),
@@ -130,20 +139,10 @@ def test_verdicts_are_those_of_the_command_line(built: Path, tmp_path: Path) -> 
         }
         for folder, file in files
     ]
-    children: dict[bool, Child] = {}
-    with ThreadPoolExecutor() as pool:
-        judged = pool.submit(in_node, built, tmp_path, programs=programs)
-        try:
-            wanted = [
-                command_line_verdict(children, problems[folder], file) for folder, file in files
-            ]
-        finally:
-            for child in children.values():
-                child.end()
-        answer = judged.result()
+    answer = in_node(built, tmp_path, programs=programs)
     assert answer["warnings"] == []
-    for (_, file), verdict, other in zip(files, answer["verdicts"], wanted, strict=True):
-        assert verdict == other, file.relative_to(PROBLEMS).as_posix()
+    for (_, file), verdict in zip(files, answer["verdicts"], strict=True):
+        assert verdict == wanted[file], file.relative_to(PROBLEMS).as_posix()
 
 
 def damaged(snapshot: bytes) -> bytes:
