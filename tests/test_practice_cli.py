@@ -159,7 +159,7 @@ def test_chinese(reader: Reader, capsys: pytest.CaptureFixture[str]) -> None:
         (["test", "81", "."], 2, "is a folder, not a program"),
         (["test", "80"], 2, "near it are 81, 82, 83"),
         (["start", "radish-cache"], 2, "no problem is called radish-cache"),
-        (["list", "--chapter", "77"], 2, "there are 0 to 9"),
+        (["list", "--chapter", "77"], 2, "there are 0 to 10"),
         (["check"], 2, "check 193, or check --all"),
         (["check", "999"], 2, "there is no problem 999"),
         (["progress", "--import", "nowhere.json"], 2, "nowhere.json"),
