@@ -177,7 +177,7 @@ def test_a_prefix_needs_one_slot_for_each_token() -> None:
 
 
 def test_an_unknown_cache_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown prefix cache 'lru': choose from .*naive"):
+    with pytest.raises(ValueError, match=r"unknown prefix cache 'lru': choose from .*naive"):
         create_prefix_cache(CPU, "lru")
 
 

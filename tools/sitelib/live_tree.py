@@ -34,7 +34,7 @@ def sources(material: Material) -> dict[str, str]:
 
 
 def write_sources(material: Material, target: Path) -> None:
-    """data/radix_tree.json, with ``target`` for ``data``; nothing for a course without chapter 9."""
+    """data/radix_tree.json, with ``target`` for ``data``; none without chapter 9."""
     if CHAPTER not in (chapter.number for chapter in material.course.chapters):
         return
     text = json.dumps(sources(material), ensure_ascii=False, separators=(",", ":"))
