@@ -7,6 +7,7 @@ Without it that is the repository.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,10 @@ for folder in (
 # These ask for more of the plain radix tree than chapter 10's keeps: where its nodes end, and what
 # lies in its fields. test_chapters.py runs them on chapter 9's tree.
 PLAIN_TREE_ONLY = [f"test_ch09_{name}.py" for name in ("demos", "evict", "split", "tree")]
+
+# A suite that a shell starts in the background has Ctrl-C ignored, and so would all that it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

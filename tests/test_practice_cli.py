@@ -293,11 +293,7 @@ def test_ctrl_c_ends_the_judge_and_the_program(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()  # it watches
     process.send_signal(signal.SIGINT)
-    try:
-        _, err = process.communicate(timeout=30)
-    except subprocess.TimeoutExpired:  # seen once, never explained: as a reader, press it again
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=60)
     assert process.returncode in (0, 130)
     assert "Traceback" not in err
 
