@@ -146,22 +146,53 @@ class Guard:
         return name.startswith(self._trusted)
 
 
+class Names:
+    """What a dictionary of names holds now, to be told whether it still does.
+
+    Attributes:
+        values: by name.
+    """
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.values = dict(names)
+        self._names = list(names)
+
+    def are_those_of(
+        self,
+        now: Mapping[str, Any],
+        whole: bool,
+        all: Any = all,
+        len: Any = len,
+        list: Any = list,
+        map: Any = map,
+    ) -> bool:
+        """Whether the same names hold the same objects, and if ``whole`` nothing else is there.
+
+        No object is asked, and no built-in function that a program may have replaced. What was
+        added to a dictionary stands behind what was there.
+        """
+        names = list(now)
+        same = (names if whole else names[: len(self._names)]) == self._names  # quicker than is_
+        return same and all(map(is_, now.values(), self.values.values()))
+
+
 class Inventory:
     """What builtins, torch and the judge's modules hold, and putting it back."""
 
     def __init__(self, owners: Mapping[str, Any]) -> None:
         self._before = [
-            (name, owner, dict(vars(owner)), isinstance(owner, type))
+            (name, owner, Names(vars(owner)), isinstance(owner, type))
             for name, owner in owners.items()
         ]
 
     def restore(self) -> list[str]:
         """Put back what is not as it was; the names of that, in order."""
         changed = []
-        for name, owner, before, is_class in self._before:
+        for name, owner, names, is_class in self._before:
             now = vars(owner)
-            if _is_as_before(now, before, is_class):  # after nearly every test
+            if names.are_those_of(now, is_class):  # after nearly every test
                 continue
+            before = names.values
             for key, value in before.items():
                 if now.get(key, self) is not value and f"{name}.{key}" not in CHANGING:
                     changed.append(f"{name}.{key}")
@@ -171,26 +202,6 @@ class Inventory:
                     changed.append(f"{name}.{key}")
                     delattr(owner, key)
         return sorted(changed)
-
-
-def _is_as_before(
-    now: Mapping[str, Any],
-    before: Mapping[str, Any],
-    whole: bool,
-    all: Any = all,
-    len: Any = len,
-    map: Any = map,
-) -> bool:
-    """Whether the same names hold the same objects, and if ``whole`` nothing else is there.
-
-    No object is asked, and no built-in function that a program may have replaced. What was added
-    to a dictionary stands behind what was there.
-    """
-    return (
-        (len(now) == len(before) if whole else len(now) >= len(before))
-        and all(map(is_, now, before))
-        and all(map(is_, now.values(), before.values()))
-    )
 
 
 def inventory(judge_modules: list[ModuleType]) -> Inventory:

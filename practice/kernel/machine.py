@@ -29,7 +29,7 @@ class Draws:
 
     def between(self, low: int, high: int) -> int:
         """One of low … high, both included."""
-        return low + self.below(high - low + 1)
+        return low + int(self._random() * (high - low + 1))
 
     def pick(self, items: Sequence[Item]) -> Item:
         """One of the items."""

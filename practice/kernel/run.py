@@ -214,7 +214,7 @@ class _Run:
         self.text = ""
         self.steps: dict[str, int] = {}
         self.recursion_limit = sys.getrecursionlimit()
-        self._modules: dict[str, types.ModuleType] = {}
+        self._modules = guard.Names({})
         self.final: dict[str, Any] = {}
         self.capture = Capture(lambda: None)
 
@@ -256,7 +256,7 @@ class _Run:
         sys.modules["__main__"] = types.ModuleType("__main__")
         sys.stdin, sys.stdout, sys.stderr = NoInput(), self.capture, self.capture
         sys.argv = [self.filename]
-        self._modules = dict(sys.modules)
+        self._modules = guard.Names(sys.modules)
         try:
             yield
         finally:
@@ -268,9 +268,12 @@ class _Run:
 
     def restore_modules(self) -> list[str]:
         """Put back modules that a program took away; their names."""
-        gone = [name for name in self._modules if sys.modules.get(name) is not self._modules[name]]
+        if self._modules.are_those_of(sys.modules, whole=False):  # after nearly every test
+            return []
+        before = self._modules.values
+        gone = [name for name in before if sys.modules.get(name) is not before[name]]
         for name in gone:
-            sys.modules[name] = self._modules[name]
+            sys.modules[name] = before[name]
         return [f"sys.modules[{name!r}]" for name in gone]
 
     @contextmanager

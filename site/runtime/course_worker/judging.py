@@ -37,15 +37,19 @@ def judge(
 
     Args:
         problem: ``Problem.to_json()`` as JSON.
-        post: told, each with a value as JSON, ``plan``, ``start`` and ``done`` as Judge.judge says
-            it, and at last ``verdict``, or ``judge_error`` with what went wrong in the judge.
+        post: told, each with a value as JSON, ``plan`` and ``done`` as Judge.judge says it, of
+            ``start`` only the first, since tests run in the order of the plan, and at last
+            ``verdict``, or ``judge_error`` with what went wrong in the judge.
     """
     dumps = json.dumps  # a program may put something else there while it prints without end
-    told = False
+    told = started = False
 
     def report(kind: str, value: Any) -> None:
-        nonlocal told
+        nonlocal told, started
+        if kind == "start" and started:
+            return
         told = told or kind == "verdict"
+        started = started or kind == "start"
         post(kind, dumps(value))
 
     about = Problem(**json.loads(problem))

@@ -147,10 +147,13 @@ def _worded(
 
 def _explained(name: str, call: Function, own: int) -> Function:
     looked_at = _looked_at(call)
+    least = min((place for place, *_ in looked_at), default=sys.maxsize)
+    keys = frozenset(key for _, key, *_ in looked_at)
 
     @functools.wraps(call)
     def inner(*given: Any, **named: Any) -> Any:
-        for place, key, kind, usual in looked_at:
+        is_given = len(given) > least or not keys.isdisjoint(named)
+        for place, key, kind, usual in looked_at if is_given else ():
             value = given[place] if place < len(given) else named.get(key, given)  # not given
             if value is not given and type(value) not in usual and not _fits(value, kind):
                 raise _complaint(call, name, own, given, named) or TypeError(f"{name}(): {key}")

@@ -37,7 +37,7 @@ def _stands_for_tuple(index: Any) -> bool:
     )
 
 
-def _is_plain_slice(index: Any) -> bool:
+def is_plain_slice(index: Any) -> bool:
     """Whether it is ``first:last`` of Python's own numbers, where either may be left out."""
     return (
         type(index) is slice
@@ -47,14 +47,18 @@ def _is_plain_slice(index: Any) -> bool:
     )
 
 
+def sliced(self: Tensor, index: slice) -> Tensor:
+    """The view that a plain slice of the first dimension gives."""
+    first, last, _ = index.indices(self._shape[0])
+    size = last - first if last > first else 0
+    shape = (size, *self._shape[1:])
+    return _look(self, shape, self._strides, self._offset + first * self._strides[0])
+
+
 def resolve(self: Tensor, index: Any) -> tuple[Tensor, list[Tensor | None]]:
     """Do all that strides can do; what is left are tensors of places, by dimension of the view."""
-    if self._shape and _is_plain_slice(index):  # the usual case, made short
-        first, last, _ = index.indices(self._shape[0])
-        offset = self._offset + first * self._strides[0]
-        size = last - first if last > first else 0
-        look = _look(self, (size, *self._shape[1:]), self._strides, offset)
-        return look, [None] * len(self._shape)
+    if self._shape and is_plain_slice(index):  # the usual case, made short
+        return sliced(self, index), [None] * len(self._shape)
     items = items_of(index)
     if self.ndim == 0:
         _refuse_scalar(index)

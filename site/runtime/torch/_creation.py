@@ -20,6 +20,7 @@ from ._dtypes import (
     get_default_dtype,
     unwritten,
 )
+from ._dtypes import dtype as Kind
 from ._given import (
     given_dtype,
     int_list,
@@ -88,7 +89,7 @@ def fill_value(value: Any, kind: dtype) -> Any:
 
 def _filled(shape: Sequence[int], number: Any, kind: dtype) -> Tensor:
     """A new tensor that has one number, which the dtype can hold, everywhere."""
-    if any(size < 0 for size in shape):
+    if shape and min(shape) < 0:
         raise RuntimeError(
             f"Trying to create tensor with negative dimension "
             f"{next(s for s in shape if s < 0)}: {list(shape)}"
@@ -133,6 +134,9 @@ def _makers(name: str, number: Callable[[dtype], Any]) -> None:
         return _filled(shape, number(found), found)
 
     def plain(*size: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+        is_length = len(size) == 1 and type(size[0]) is int and size[0] >= 0
+        if is_length and type(dtype) is Kind and device is None and not options:
+            return make([number(dtype)] * size[0], size, dtype)  # the usual case, made short
         return new(name, size, dtype, device, options)
 
     def like(input: Tensor, *, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:

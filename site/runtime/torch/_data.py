@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 from ._core import is_tensor
@@ -19,6 +19,9 @@ _PLAIN = {bool, int, float}
 
 
 def _is_sequence(data: Any) -> bool:
+    kind = type(data)
+    if kind is tuple or kind is list or kind in _PLAIN:  # an abstract class takes its time
+        return kind not in _PLAIN
     return isinstance(data, Sequence)  # a tensor is none: it counts as a number
 
 
@@ -76,8 +79,9 @@ def nested_numbers(data: Any, shape: list[int], kind: dtype) -> list[Any]:
     """
     if not math.prod(shape):
         return []
-    rows = [data]
-    for dim, size in enumerate(shape):
+    is_row = len(shape) == 1 and type(data) in (list, tuple)  # the usual case, made short
+    rows = list(data) if is_row else [data]
+    for dim, size in enumerate(() if is_row else shape):
         inner: list[Any] = []
         for row in rows:
             if is_tensor(row) and row.ndim:  # as the first it would have been a number
@@ -130,10 +134,12 @@ def _whole(number: Any, kind: dtype = int64) -> int:
     return value
 
 
+@lru_cache
 def _lowest(kind: dtype) -> int:
     return -(1 << (kind.bits - 1)) if kind.is_signed else 0
 
 
+@lru_cache
 def _highest(kind: dtype) -> int:
     return (1 << (kind.bits - kind.is_signed)) - 1
 

@@ -8,6 +8,7 @@ from typing import Any
 from ._core import is_tensor
 from ._dtypes import FLOAT, INT, bool_, convert, dtype, dtype_of_number, float64, int64
 
+_INT = {int}
 _PYTHON_KINDS = {int: int64, float: float64, bool: bool_}
 
 
@@ -31,7 +32,7 @@ def int_list(
     """
     is_list = len(given) == 1 and isinstance(given[0], (tuple, list))
     values = tuple(given[0]) if is_list else given
-    if all(type(value) is int for value in values):
+    if set(map(type, values)) <= _INT:
         return values
     where = "" if position is None else f" (position {position})"
     for place, value in enumerate(values):

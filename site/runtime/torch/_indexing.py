@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _dtypes
-from ._brackets import is_mask, items_of, resolve
+from ._brackets import is_mask, is_plain_slice, items_of, resolve, sliced
 from ._checks import scalar
 from ._core import (
     Tensor,
@@ -110,6 +110,8 @@ def _layouts(look: Tensor, advanced: Sequence[Tensor | None], shape: list[int]) 
 
 def getitem(self: Tensor, index: Any) -> Tensor:
     """A view where numbers and slices say it all, else a copy of what is picked."""
+    if self._shape and is_plain_slice(index):
+        return sliced(self, index)
     look, advanced = resolve(self, index)
     if all(item is None for item in advanced):
         return look

@@ -53,14 +53,16 @@ def cat(tensors: Any, dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     if not given:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for place, tensor in enumerate(given):
-        if tensor.ndim == 0:
+        if not tensor._shape:
             raise RuntimeError(
                 f"zero-dimensional tensor (at position {place}) cannot be concatenated"
             )
     kind = given[0].dtype
-    rows = all(len(tensor._shape) == 1 and tensor.dtype is kind for tensor in given)
-    if rows and out is None and dim in (0, -1):  # the usual case, made short
-        values = [value for row in given for value in flat(row)]
+    layouts = {(len(tensor._shape), id(tensor.dtype)) for tensor in given}
+    if layouts == {(1, id(kind))} and out is None and dim in (0, -1):  # the usual case, made short
+        values: list[Any] = []
+        for row in given:
+            values += flat(row)
         return make(values, (len(values),), kind)
     kind = common_dtype(given)
     parts = [(place, part) for place, part in enumerate(given) if part._shape != (0,)]

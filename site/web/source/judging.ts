@@ -21,9 +21,17 @@ export type State =
 /** How long nothing may be heard of a worker that starts before the reader is asked. */
 export const SLOW_MILLISECONDS = 30_000;
 
+/** How often the reader is told how far a program got: what is drawn takes the processor, too, and
+ * most programs are done before anybody could read it. */
+export const PROGRESS_MILLISECONDS = 200;
+
 /** How long there is to be nothing to do before a spare worker is started: that takes the
  * processor, which the next verdict is not to share. */
 export const IDLE_MILLISECONDS = 300;
+
+/** How many programs a worker is to have judged, some for practice, before it rests: a browser
+ * compiles what is used often once more, and better. */
+export const REHEARSALS = 3;
 
 interface Job {
   request: JudgeRequest;
@@ -48,6 +56,7 @@ export class Judging {
   #spare: Python | undefined;
   #job: Job | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  #progress: ReturnType<typeof setTimeout> | undefined;
   readonly #rehearsal: RehearseRequest;
   readonly #start: () => WorkerLike;
   readonly #withSpare: boolean;
@@ -194,7 +203,7 @@ export class Judging {
       job.running = answer.value;
     } else if (answer.type === "done") {
       job.done.push(answer.value);
-      job.running = "";
+      job.running = job.names[job.done.length] ?? ""; // tests run in the order of the plan
     } else if (answer.type === "judge_error") {
       return this.#ended("crashed", "judge_error", { error: answer.value });
     } else if (answer.value.status === "accepted" && !allSaidSo(job)) {
@@ -208,7 +217,7 @@ export class Judging {
       else this.#go();
       return;
     }
-    this.#tellState();
+    this.#progress ??= setTimeout(() => this.#tellState(), PROGRESS_MILLISECONDS);
   }
 
   /** The program was stopped, or stopped its worker: another one says so in the judge's words. */
@@ -241,6 +250,8 @@ export class Judging {
   }
 
   #tellState(): void {
+    clearTimeout(this.#progress);
+    this.#progress = undefined;
     const main = this.#main!;
     const job = this.#job;
     if (main.state === "broken") this.#tell({ phase: "failed", message: main.message });
@@ -260,7 +271,7 @@ class Python {
   message = "";
   megabytes = 0;
   slow = false;
-  #fresh = true;
+  #rehearsals = REHEARSALS;
   readonly #worker: WorkerLike;
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -285,14 +296,14 @@ class Python {
   }
 
   send(request: JudgeRequest | StoppedRequest): void {
-    this.#fresh = false;
+    this.#rehearsals -= 1;
     this.#worker.postMessage(request);
   }
 
-  /** Judge a program for practice, if it has judged none; whether it does. */
+  /** Judge a program for practice, if it has judged too few; whether it does. */
   rehearse(request: RehearseRequest): boolean {
-    if (this.state !== "ready" || !this.#fresh) return false;
-    this.#fresh = false;
+    if (this.state !== "ready" || this.#rehearsals <= 0) return false;
+    this.#rehearsals -= 1;
     this.state = "rehearsing";
     this.#worker.postMessage(request);
     return true;

@@ -46,6 +46,7 @@ export type ToWorker = { type: "boot" } | JudgeRequest | RehearseRequest | Stopp
 
 export type Answer =
   | { type: "plan"; id: string; value: string[] }
+  /** The program is loaded, and the first test begins. */
   | { type: "start"; id: string; value: string }
   | { type: "done"; id: string; value: TestResult }
   | { type: "verdict"; id: string; value: Verdict }

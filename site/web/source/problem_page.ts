@@ -189,7 +189,7 @@ class ProblemPage {
     const turn = ++this.#turn;
     this.#waiting = true;
     this.#tabs.choose("results");
-    this.#shown.replaceChildren();
+    this.#shown.classList.add("outdated"); // it stays, dim, so that nothing flickers
     this.#summary.className = "course-summary";
     const verdict = await this.#judging.judge(
       this.#file,
@@ -202,6 +202,7 @@ class ProblemPage {
     this.#show(this.#state!);
     if (verdict) this.#present(verdict, examples);
     else {
+      this.#shown.replaceChildren();
       const failed = this.#state!.phase === "failed";
       this.#summary.textContent = failed ? describe(this.#state!, false) : tell("stopped");
     }
