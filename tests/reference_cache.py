@@ -32,7 +32,7 @@ class CachedPage:
     used: int = 0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class PageDictHandle(BaseCacheHandle):
     """``prefix`` are the tokens, ``slots`` where they lay when it was found."""
 

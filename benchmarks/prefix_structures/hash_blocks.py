@@ -35,7 +35,7 @@ class Block:
     locks: int = 0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class HashBlockHandle(BaseCacheHandle):
     """The blocks of a prefix, in order."""
 

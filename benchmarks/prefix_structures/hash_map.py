@@ -32,7 +32,7 @@ class Row:
     evicted: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class HashMapHandle(BaseCacheHandle):
     """The first ``cached_len`` tokens of a row; no row for none."""
 

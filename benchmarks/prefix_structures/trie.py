@@ -47,7 +47,7 @@ class TrieNode:
         return not self.children and self.ref_count == 0 and self.parent is not None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class TrieHandle(BaseCacheHandle):
     """A prefix that ends in ``node``."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import torch
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class BaseCacheHandle(ABC):
     """A cached prefix, as a request holds it.
 

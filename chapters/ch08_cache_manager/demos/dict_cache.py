@@ -13,7 +13,7 @@ Prefix = tuple[int, ...]
 NO_SLOTS = torch.empty(0, dtype=torch.int32)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class DictHandle(BaseCacheHandle):
     prefix: Prefix
     slots: torch.Tensor

@@ -113,7 +113,7 @@ class RadixTreeNode:
         return f"RadixTreeNode({self._key.tolist()} -> {self._value.tolist()}, {self.ref_count=})"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class RadixCacheHandle(BaseCacheHandle):
     """The prefix that ends with ``node``."""
 

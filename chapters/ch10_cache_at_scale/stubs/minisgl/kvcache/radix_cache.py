@@ -72,20 +72,26 @@ class RadixTreeNode(Usage):
         "own_locks", "queued", "ref_count", "slot_bytes", "start", "uid",
     )  # fmt: skip
 
-    def __init__(self, key_fn: KeyFn, timestamp: int, uid: int) -> None:
-        super().__init__(timestamp)
+    def __init__(
+        self, key_fn: KeyFn, timestamp: int, uid: int, key: bytes = b"", slots: bytes = b""
+    ) -> None:
+        # Making a node is much of what an insertion costs: what Usage and set_key_value would do is
+        # written out.
+        self.born = self.timestamp = timestamp
+        self.hits = 1
+        self.priority = self.own_locks = self.ref_count = 0
         self.key_fn = key_fn
-        self.children: dict[Hashable, RadixTreeNode] = {}
-        self.own_locks = self.ref_count = 0
         self.uid = uid
-        self.start = self.end = self.length = 0
-        self.queued = self.evicted = False
+        self.children: dict[Hashable, RadixTreeNode] = {}
         self.cuts: list[Cut] = []
+        self.queued = self.evicted = False
         self._parent: RadixTreeNode | None = None
-        self.key_bytes = self.slot_bytes = b""
+        self.start = self.end = 0
+        self.key_bytes, self.slot_bytes = key, slots
+        self.length = len(key) // ITEM_BYTES
 
     def set_key_value(self, key: bytes, slots: bytes) -> None:
-        assert len(key) == len(slots) > 0, "a node holds one slot for each of its tokens"
+        assert len(key) == len(slots), "a node holds one slot for each of its tokens"
         self.key_bytes, self.slot_bytes = key, slots
         self.length = len(key) // ITEM_BYTES
 
@@ -140,7 +146,7 @@ class RadixTreeNode(Usage):
         return f"RadixTreeNode({self.key.tolist()} -> {self.value.tolist()}, {self.ref_count=})"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class RadixCacheHandle(BaseCacheHandle):
     """A prefix that ends in ``node``, perhaps before its end, or above if that was split since."""
 
