@@ -148,13 +148,15 @@ def test_python_is_weighed_in_both_ways_of_starting_it(
     monkeypatch.setattr(budgets, "problem_page_size", lambda site, page: 500_000)
     write(tmp_path / "en/problems/001-a/index.html", "")
     write(tmp_path / "python/a.wasm", "")
+    write(tmp_path / "models/tiny-story/config.json", "{}")
     weights = budgets.weigh(tmp_path, tmp_path / "known.json")
     assert [str(weight) for weight in weights] == [
         "a problem's page, before Python: 500.00 kB, TOO MUCH, it must be under 500 kB",
         "Python with its snapshot: 11.00 MB, under 11 MB",
         "Python without it: 5.00 MB, under 6.5 MB",
+        "the model, for the page of the live engine: 0.00 MB, under 1 MB",
     ]
-    assert [weight.good for weight in weights] == [False, True, True]
+    assert [weight.good for weight in weights] == [False, True, True, True]
 
 
 def test_what_was_compressed_once_is_remembered(

@@ -3,6 +3,7 @@
 //   site.js, site.css    what every page loads; the rest has its content's hash in its name
 //   worker-HASH.js       the worker in which programs run
 //   tree_worker-HASH.js  the worker of the live tree
+//   engine_worker-HASH.js  the worker of the live engine
 //   sw.js                the service worker, which is to lie at the root of the site
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
@@ -41,6 +42,7 @@ await build({
   define: {
     WORKER_FILE: await buildWorker("source/worker.ts", "worker"),
     TREE_WORKER_FILE: await buildWorker("source/tree/worker.ts", "tree_worker"),
+    ENGINE_WORKER_FILE: await buildWorker("source/engine/worker.ts", "engine_worker"),
   },
 });
 await build({

@@ -39,7 +39,7 @@ class Weight:
 
 
 def weigh(site: Path, known: Path) -> list[Weight]:
-    """The heaviest page of a problem, and Python in both ways of starting it.
+    """The heaviest page of a problem, Python in both ways of starting it, and the tiny model.
 
     Args:
         known: a file that keeps the sizes of what was compressed before.
@@ -48,11 +48,17 @@ def weigh(site: Path, known: Path) -> list[Weight]:
     heaviest = max(problem_page_size(site, page) for page in pages)
     sizes = brotli_sizes(sorted((site / "python").iterdir()), known)
     total = sum(sizes.values())
+    model = sum(len(gzip.compress(file.read_bytes(), mtime=0)) for file in model_files(site))
     return [
         Weight("a problem's page, before Python", heaviest, 500 * KILOBYTE),
         Weight("Python with its snapshot", total, 11 * MEGABYTE),
         Weight("Python without it", total - sizes[SNAPSHOT], int(6.5 * MEGABYTE)),
+        Weight("the model, for the page of the live engine", model, MEGABYTE),
     ]
+
+
+def model_files(site: Path) -> list[Path]:
+    return sorted(file for file in (site / "models").rglob("*") if file.is_file())
 
 
 def problem_page_size(site: Path, page: Path) -> int:
@@ -61,7 +67,7 @@ def problem_page_size(site: Path, page: Path) -> int:
         file
         for pattern in ("*.js", "*.css")
         for file in (site / "app").glob(pattern)
-        if not file.name.startswith("worker-")
+        if "worker-" not in file.name
     ]
     data = [site / "data" / "problems.json", site / "data" / "problems" / f"{page.name}.json"]
     files = {page / "index.html", *loaded_files(site, page / "index.html"), *modules, *data}

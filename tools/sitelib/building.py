@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pygments.formatters import HtmlFormatter
 
-from sitelib import BUILD, ROOT, WEB, SiteError, front, generator, snapshot
+from sitelib import BUILD, ROOT, WEB, SiteError, front, generator, model, snapshot
 from sitelib.anki import write_anki
 from sitelib.editions import write_editions
 from sitelib.files import write_file_pages
@@ -40,7 +40,7 @@ def build_site(build: Path = BUILD, say: Say = print) -> Builder:
     """
     builder = Builder(build, say)
     material = Material(ROOT)
-    steps = [*page_steps(material, build), front.step(), snapshot.step()]
+    steps = [*page_steps(material, build), front.step(), snapshot.step(), model.step()]
     parts = {step.name: builder.run(step) for step in steps}
     builder.run(site_step(material, parts))
     return builder

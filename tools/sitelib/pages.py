@@ -22,6 +22,7 @@ TEXTS = (
     "setup",
     "problems",
     "radix_tree",
+    "engine_live",
     "cards",
     "progress",
     "judge",

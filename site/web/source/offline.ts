@@ -17,7 +17,16 @@ export function keepSite(): void {
 
 /** Have Python's files kept too. */
 export async function keepPython(): Promise<void> {
+  await tellServiceWorker("keep python");
+}
+
+/** Have the files of the tiny model kept too. */
+export async function keepModel(): Promise<void> {
+  await tellServiceWorker("keep model");
+}
+
+async function tellServiceWorker(what: string): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage("keep python");
+  active?.postMessage(what);
 }

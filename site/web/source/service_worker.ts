@@ -1,8 +1,8 @@
 /** Keeps the site for when there is no network.
  *
  * files.js (list_files.mjs) lists what there is, each file with a hash of its content. The files of
- * all pages are fetched when this worker is installed, those of Python when a page asks for it. A
- * new list makes the browser install a new worker, which fetches what has changed and takes over
+ * all pages are fetched when this worker is installed, those of Python and of the tiny model when a
+ * page asks for them. A new list makes the browser install a new worker, which fetches what has changed and takes over
  * when the last tab of the old one is closed: so no open tab loses what it may still load.
  *
  * With a network, what has its hash in its name comes from here, and everything else from the
@@ -16,7 +16,8 @@ self.importScripts("files.js");
 const FILES = self.COURSE_FILES;
 const SCOPE = self.registration.scope;
 const CACHE = `minisgl-course ${SCOPE}`;
-const PYTHON = "python/";
+// Folders that are kept only for who has needed them, by what a page says then.
+const ASKED = { "keep python": "python/", "keep model": "models/" };
 const AT_ONCE = 6;
 const PATIENCE = 5_000; // milliseconds, where there is something in the cache
 const NAMED_BY_CONTENT = /[.-][0-9A-Za-z]{8}\.(min\.)?(js|css)$/;
@@ -24,7 +25,8 @@ const NAMED_BY_CONTENT = /[.-][0-9A-Za-z]{8}\.(min\.)?(js|css)$/;
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
-  if (event.data === "keep python") event.waitUntil(keep(isPython));
+  const folder = ASKED[event.data as keyof typeof ASKED];
+  if (folder) event.waitUntil(keep((path) => path.startsWith(folder)));
 });
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
@@ -34,8 +36,9 @@ self.addEventListener("fetch", (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = await cache.keys();
-  const hadPython = kept.some(({ url }) => url.startsWith(SCOPE + PYTHON));
-  await keep((path) => hadPython || !isPython(path));
+  const had = (folder: string): boolean => kept.some(({ url }) => url.startsWith(SCOPE + folder));
+  const left = Object.values(ASKED).filter((folder) => !had(folder));
+  await keep((path) => !left.some((folder) => path.startsWith(folder)));
 }
 
 /** Drop what the list does not have any more; pages that are open already are looked after too. */
@@ -87,10 +90,6 @@ function pathOf({ method, url, headers }: Request): string | undefined {
 
 function keyOf(path: string): string {
   return new URL(`${path}?${FILES[path]}`, SCOPE).href;
-}
-
-function isPython(path: string): boolean {
-  return path.startsWith(PYTHON);
 }
 
 export {};
