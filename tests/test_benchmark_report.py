@@ -155,6 +155,27 @@ def test_a_section_names_its_command_machine_and_figures() -> None:
     assert text.count("This run was stopped before its end.") == 1
 
 
+def test_what_was_set_out_is_held_against_what_was_measured() -> None:
+    ratios = {
+        "lock, mini-sglang / chapter 10": 0.9,  # nothing was set out for it
+        "insert, all kinds, mini-sglang / chapter 10": 2.99,
+        "evict_16, mini-sglang / chapter 10": 10783.5,
+        "a full match after 2,000 others / before": 2.0,
+        "evict(16) at 1,000,000 leaves / at 1,000": 3.01,
+    }
+    parts = {"whole": 13.5, "split": 4.4, "a node": 0.5}
+    figures = SMALL["radix"]["figures"] | {"ratios": ratios, "parts_of_insert_fork": parts}
+    text = report({"radix": SMALL["radix"] | {"figures": figures}})
+    assert (
+        "| what | measured | wanted | reached |\n| --- | --- | --- | --- |\n"
+        "| evict_16, mini-sglang / chapter 10 | 10,783.5 | at least 100 | yes |\n"
+        "| insert, all kinds, mini-sglang / chapter 10 | 2.99 | at least 3 | **no** |\n"
+        "| evict(16) at 1,000,000 leaves / at 1,000 | 3.01 | at most 3 | **no** |\n"
+        "| a full match after 2,000 others / before | 2.0 | at most 2 | yes |\n" in text
+    )
+    assert "An insertion that forks: 13.5 µs, of which split 4.4, a node 0.5.\n" in text
+
+
 # --- what is out of date ------------------------------------------------------------------------
 
 

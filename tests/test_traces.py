@@ -283,3 +283,28 @@ def test_a_step_that_fails_is_recorded() -> None:
         llm.shutdown()
     (step,) = recorded.trace.steps
     assert step["error"]["type"] == "AttributeError" and step["state"]["rows"] == []
+
+
+def test_a_part_of_a_prompt_is_a_chunk_until_the_rest_is_computed() -> None:
+    """No scheduler of the course cuts a prompt yet: states and batches as one would give them."""
+    llm = build_llm(QWEN3)
+    try:
+        recorded = RecordedScheduler(llm)
+        recorded._prompts[0] = 6
+        states: list[dict[str, Any]] = [
+            {"waiting": [{"uid": 0}], "rows": []},
+            {"waiting": [], "rows": [{"uid": 0}]},
+            {"waiting": [], "rows": [{"uid": 0}]},
+        ]
+        touched = [
+            recorded._touched(before, {"state": after, "result": prefill(device_len)})
+            for (before, after), device_len in zip(pairwise(states), (4, 6), strict=True)
+        ]
+    finally:
+        llm.shutdown()
+    nothing: dict[str, list[int]] = {key: [] for key in SCHEDULED}
+    assert touched == [{**nothing, "admitted": [0], "chunked": [0]}, nothing]
+
+
+def prefill(device_len: int) -> dict[str, Any]:
+    return {"phase": "prefill", "requests": [{"uid": 0, "device_len": device_len}]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import targets
 from .results import STRUCTURES, at, rows_of_workloads
 from .texts import short
 
@@ -109,7 +110,11 @@ def scale_section(figures: dict[str, Any]) -> list[str]:
 def radix_section(figures: dict[str, Any]) -> list[str]:
     """A table for each size of tree, in microseconds; all else at its path."""
     found = figures["contestants"]
-    parts = []
+    parts: list[str] = []
+    if "ratios" in figures:
+        head = ["what", "measured", "wanted", "reached"]
+        parts += [targets.HEAD, table(head, targets.target_rows(figures["ratios"]))]
+        parts.append(targets.parts_sentence(figures["parts_of_insert_fork"]))
     for place in dict.fromkeys(place for one in found.values() for place in one["trees"]):
         rows = {name: one["trees"][place] for name, one in found.items() if place in one["trees"]}
         keys = list(next(iter(rows.values())))
