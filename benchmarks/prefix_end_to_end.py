@@ -111,8 +111,8 @@ def main() -> None:
                 continue
             load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
             sent, seconds = serve(path, make(), structure)
-            again, _ = replay(make(), structure)
-            if counts(sent) != counts(again):
+            again = replay(make(), structure)
+            if counts(sent) != counts(again.sent):
                 raise RuntimeError(f"{name}, {structure}: the replay reuses other tokens")
             answers[structure] = [one.answer for one in sent]
             row = rows[structure] = figures_of(sent, seconds) | {"load": load}

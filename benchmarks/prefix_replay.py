@@ -15,7 +15,7 @@ from typing import Any
 import common
 from prefix_structures import STRUCTURES
 from prefix_structures.driving import shares
-from prefix_structures.replay import costs, replay
+from prefix_structures.replay import batches, costs, replay
 from prefix_structures.workloads import SEED, workloads
 
 
@@ -29,8 +29,8 @@ def main() -> None:
     for name, make in workloads(size).items():
         figures[name] = {}
         for structure in STRUCTURES:
-            sent, timed = replay(make(), structure)
-            row = figures[name][structure] = shares(sent) | costs(timed)
+            sent, timed, prefills = replay(make(), structure)
+            row = figures[name][structure] = shares(sent) | batches(prefills) | costs(timed)
             print(f"{name:17} {structure:11} {row['reused']:6.1%} reused", flush=True)
             common.keep("prefix_replay", "python benchmarks/prefix_replay.py", figures)
 

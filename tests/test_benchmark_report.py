@@ -150,7 +150,10 @@ def test_a_section_names_its_command_machine_and_figures() -> None:
     assert (
         "| five_turns_1 | radix | 76.5% | 23.5% | 200 | 400 | 25.0% | 12.5 | 4 / 4 | 0.5 |" in text
     )
-    assert "| five_turns_1 | radix | 4,000 | 50.0% | 76.5% | 2,000 | 9.1 | 3.5 | 4.5 | — |" in text
+    assert (
+        "| five_turns_1 | radix | 4,000 | 50.0% | 76.5% | — | — | 2,000 | 9.1 | 3.5 | 4.5 | — |"
+        in text
+    )
     assert "| radix | 9,002 | 2 | 222 | 4 | — | — | — |\n\nradix ended early: memory ended." in text
     assert text.count("This run was stopped before its end.") == 1
 

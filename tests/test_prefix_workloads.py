@@ -34,7 +34,7 @@ def for_tiny_model(turns: list[Turn]) -> list[Turn]:
 
 
 def reused(workload: Workload, structure: str) -> list[int]:
-    return [one.reused for one in replay(workload, structure)[0]]
+    return [one.reused for one in replay(workload, structure).sent]
 
 
 # --- drawing ------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def test_a_conversation_reuses_all_that_was_said_but_the_last_token() -> None:
     assert reused(made, "radix") == reused(made, "trie") == [0, 44, 58]
     assert reused(made, "none") == reused(made, "hash_map") == [0, 0, 0]
     assert reused(made, "hash_blocks") == [0, 32, 48]  # whole blocks of 16
-    assert shares(replay(made, "radix")[0]) == {
+    assert shares(replay(made, "radix").sent) == {
         "prompts": 3,
         "prompt_tokens": 40 + 55 + 79,
         "reused": round(102 / 174, 4),
@@ -102,10 +102,17 @@ def test_a_conversation_reuses_all_that_was_said_but_the_last_token() -> None:
 def test_three_quarters_of_the_later_prompts_of_conversations_are_reused() -> None:
     """As measured end to end, with short answers; with long ones it is more."""
     made = workloads("short")["five_turns_8"]()
-    shown = {name: shares(replay(made, name)[0])["later_reused"] for name in STRUCTURES}
+    shown = {name: shares(replay(made, name).sent)["later_reused"] for name in STRUCTURES}
     assert shown["none"] == shown["hash_map"] == 0
     assert shown["radix"] == shown["trie"] > shown["hash_blocks"]
     assert shown["radix"] >= 0.75
+
+
+def test_a_prefill_batch_holds_more_prompts_where_less_is_computed() -> None:
+    """So a first token, which waits for its whole batch, gains less than what was reused."""
+    made = Workload([client((900, 2), (40, 2), seed=n) for n in range(4)], 4)
+    assert replay(made, "none").prefills == [(2, 1800), (2, 1800), (2, 1884), (2, 1884)]
+    assert replay(made, "radix").prefills == [(2, 1800), (2, 1800), (4, 164)]
 
 
 def test_a_prompt_that_comes_again_is_all_that_the_hash_map_finds() -> None:
@@ -127,7 +134,7 @@ def test_a_time_at_the_head_spoils_all_and_at_the_tail_little() -> None:
 def test_a_replay_counts_what_an_engine_with_a_model_does(structure: str) -> None:
     clients = [client((40, 3), (9, 4), (8, 2), seed=n) for n in range(5)]
     made = Workload([for_tiny_model(turns) for turns in clients], 3)
-    again, _ = replay(made, structure)
+    again = replay(made, structure).sent
     llm = build_llm(QWEN3, cache_type=structure, page_size=PAGE_SIZES[structure])
     sent = drive(llm, made)
     llm.shutdown()
@@ -140,7 +147,7 @@ def test_a_replay_counts_what_an_engine_with_a_model_does(structure: str) -> Non
 
 @pytest.mark.parametrize("structure", STRUCTURES)
 def test_what_an_index_costs_is_told_and_the_cache_is_empty_then(structure: str) -> None:
-    _, timed = replay(Workload([client((64, 2), (32, 2))], 1), structure)
+    timed = replay(Workload([client((64, 2), (32, 2))], 1), structure).timed
     cached = timed.size_info.total_size
     figures = costs(timed)
     assert figures["cached_tokens"] == cached

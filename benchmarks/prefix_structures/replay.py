@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from unittest.mock import patch
 
 import torch
@@ -28,7 +28,11 @@ EVICTED_AT_ONCE = 16
 
 
 class ReplayEngine:
-    """In the place of ``Engine``: no model and no pool, answers of random tokens."""
+    """In the place of ``Engine``: no model and no pool, answers of random tokens.
+
+    Attributes:
+        prefills: prompts and tokens of each prefill batch.
+    """
 
     def __init__(self, config: Any) -> None:
         set_global_ctx(Context(config.page_size))
@@ -38,6 +42,7 @@ class ReplayEngine:
         self.page_table = torch.zeros(shape, dtype=torch.int32)
         self.attn_backend = self.sampler = self
         self._random = torch.Generator().manual_seed(SEED)
+        self.prefills: list[tuple[int, int]] = []
 
     def prepare_metadata(self, batch: Batch) -> None:
         """Nothing attends."""
@@ -46,6 +51,8 @@ class ReplayEngine:
         """Nothing is sampled."""
 
     def forward_batch(self, batch: Batch, args: None) -> ForwardOutput:
+        if batch.phase == "prefill":
+            self.prefills.append((batch.size, len(batch.input_ids)))
         for req in batch.reqs:
             req.complete_one()
         tokens = torch.randint(LOW, HIGH, (batch.size,), generator=self._random, dtype=torch.int32)
@@ -93,8 +100,22 @@ def _timed(times: list[float], work: Callable[[], T]) -> T:
     return result
 
 
-def replay(workload: Workload, structure: str) -> tuple[list[Sent], TimedCache]:
-    """Every prompt of a workload, and the cache as it is left. The context is free again."""
+class Replayed(NamedTuple):
+    """What came of a workload.
+
+    Attributes:
+        sent: every prompt.
+        timed: the cache as it is left.
+        prefills: prompts and tokens of each prefill batch.
+    """
+
+    sent: list[Sent]
+    timed: TimedCache
+    prefills: list[tuple[int, int]]
+
+
+def replay(workload: Workload, structure: str) -> Replayed:
+    """Serve a workload. The context is free again afterwards."""
     page_size = PAGE_SIZES[structure]
     config: Any = SimpleNamespace(
         page_size=page_size,
@@ -108,13 +129,14 @@ def replay(workload: Workload, structure: str) -> tuple[list[Sent], TimedCache]:
     with patch("minisgl.scheduler.scheduler.Engine", ReplayEngine):
         scheduler = Scheduler(config)
     try:
+        engine: Any = scheduler.engine
         timed = TimedCache(scheduler.cache_manager.prefix_cache)
         scheduler.cache_manager.prefix_cache = timed
         sent = drive(scheduler, workload)
         scheduler.run_when_idle()  # looks for leaks
     finally:
         scheduler.shutdown()
-    return sent, timed
+    return Replayed(sent, timed, engine.prefills)
 
 
 MAX_EXTEND_TOKENS = 2048  # of a prefill batch: a first token need not wait for 32 long prompts
@@ -137,6 +159,14 @@ def costs(timed: TimedCache) -> dict[str, Any]:
         "cached_tokens": cached,
         "index_bytes": memory,
         "index_bytes_per_token": round(memory / cached, 1) if cached else None,
+    }
+
+
+def batches(prefills: list[tuple[int, int]]) -> dict[str, float]:
+    """How much a prefill batch holds in the mean: a first token waits for all of its batch."""
+    return {
+        "prompts_per_prefill": round(statistics.fmean(prompts for prompts, _ in prefills), 2),
+        "tokens_per_prefill": round(statistics.fmean(tokens for _, tokens in prefills), 1),
     }
 
 

@@ -23,7 +23,9 @@ Python's objects and tensors take, without what an allocator adds. The hash map 
 END_TO_END = """The same workloads with few clients and short answers, with a model. "Computed" is
 the share of the later prompts' tokens that was not reused; "first token / none" says how the median
 time to their first token stands to that without a cache. If one falls as the other does, reuse is
-worth what it saves. "Load" is how many programs wanted to run when the run began: where it is above
+worth what it saves. With several clients it falls less: a first token waits for all of its prefill
+batch, and the less of each prompt is to be computed, the more prompts fit into one (prefix_replay
+has tokens a batch). "Load" is how many programs wanted to run when the run began: where it is above
 one or two, others took a part of the processor, and the difference between structures that compute
 as much is theirs.
 """
@@ -60,12 +62,14 @@ def _machine(machine: dict[str, Any]) -> str:
 
 
 def replay_section(figures: dict[str, Any]) -> list[str]:
-    head = ["workload", "structure", "prompt tokens", "reused", "of later ones", "cached tokens",
+    head = ["workload", "structure", "prompt tokens", "reused", "of later ones",
+            "prompts a prefill batch", "tokens a prefill batch", "cached tokens",
             "index, B / token", "match, µs", "insert, µs", "evict(16), µs"]  # fmt: skip
-    keys = ("cached_tokens", "index_bytes_per_token", "match_us", "insert_us", "evict_us")
+    keys = ("prompts_per_prefill", "tokens_per_prefill", "cached_tokens", "index_bytes_per_token",
+            "match_us", "insert_us", "evict_us")  # fmt: skip
     rows = [
         [f"{row['prompt_tokens']:,}", _percent(row["reused"]), _percent(row["later_reused"])]
-        + [_number(row[key]) for key in keys]
+        + [_number(row.get(key)) for key in keys]
         for _, _, row in _workload_rows(figures)
     ]
     names = [[name, structure] for name, structure, _ in _workload_rows(figures)]
