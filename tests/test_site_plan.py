@@ -34,8 +34,11 @@ def test_what_there_is_to_do_and_how_long_it_takes(site: Material) -> None:
     refused(site, "setup", "{{ plan.days }}", "a.en.md:1: 'sitelib.plan.Plan object' has no attr")
 
 
-def test_the_picture_stands_in_the_page_itself(site: Material) -> None:
+def test_the_picture_stands_in_the_page_itself_for_wide_and_narrow_screens(site: Material) -> None:
     refused(site, "index", "{{ picture() }}", "split_lock_evict.en.svg: No such file")
+    write(site.root / "site/pages/split_lock_evict.en.svg", "<svg/>\n")
+    refused(site, "index", "{{ picture() }}", "split_lock_evict.narrow.en.svg: No such file")
     write(site.root / "site/pages/split_lock_evict.zh.svg", "<svg/>\n")
+    write(site.root / "site/pages/split_lock_evict.narrow.zh.svg", "<svg narrow/>\n")
     text = expanded(site, "index", "{{ picture() }}", "zh")
-    assert text == '<div class="picture" tabindex="0">\n<svg/>\n</div>'
+    assert text == '<div class="picture">\n<svg/>\n<svg narrow/>\n</div>'

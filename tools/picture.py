@@ -1,6 +1,7 @@
 """The picture of the README and the first page, drawn from what chapter 9's main printed.
 
-    python tools/picture.py           write site/pages/split_lock_evict.en.svg and .zh.svg
+    python tools/picture.py           write site/pages/split_lock_evict*.svg: both languages, wide
+                                      and narrow
     python tools/picture.py --check   only say whether they are up to date
 
 Exit status: 0 when all is well, 1 when a picture is out of date or the output cannot be read.
@@ -9,12 +10,13 @@ Exit status: 0 when all is well, 1 when a picture is out of date or the output c
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from picturelib.drawing import WORDS, draw
+from picturelib.drawing import LAYOUTS, WORDS, draw
 from picturelib.story import read_story
 from steplib.manifest import CourseError
 
@@ -36,9 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"picture.py: {error}", file=sys.stderr)
         return 1
     status = 0
-    for language in WORDS:
-        file = args.root / "site" / "pages" / f"split_lock_evict.{language}.svg"
-        picture = draw(story, language)
+    for language, (added, layout) in itertools.product(WORDS, LAYOUTS.items()):
+        file = args.root / "site" / "pages" / f"split_lock_evict{added}.{language}.svg"
+        picture = draw(story, language, layout)
         if file.is_file() and file.read_text(encoding="utf-8") == picture:
             continue
         name = file.relative_to(args.root).as_posix()

@@ -177,7 +177,7 @@ class Directives:
 
     def picture(self) -> str:
         """Chapter 9's tree, inside the page, so that it has the page's colours."""
-        return block(f'<div class="picture" tabindex="0">\n{self._picture()}</div>')
+        return block(f'<div class="picture">\n{self._picture()}</div>')
 
     def live_tree(self) -> str:
         """The radix tree that the reader drives; on a chapter's page it waits to be asked for."""
@@ -185,7 +185,11 @@ class Directives:
         return block(live_tree.live_tree_html(self._language, self._picture(), waits))
 
     def _picture(self) -> str:
-        place = f"site/pages/split_lock_evict.{self._language}.svg"
+        """Both arrangements; the style sheet shows the one that fits the screen."""
+        return "".join(self._drawing(added) for added in ("", ".narrow"))
+
+    def _drawing(self, added: str) -> str:
+        place = f"site/pages/split_lock_evict{added}.{self._language}.svg"
         try:
             return (self._material.root / place).read_text(encoding="utf-8")
         except OSError as error:

@@ -53,7 +53,7 @@ def live_tree_html(language: str, picture: str, waits: bool) -> str:
         (
             f'<div class="live-tree" data-start="{start}">',
             f"<p>{WORDS[language]['live tree']}</p>",
-            f'<div class="picture" tabindex="0">\n{picture}</div>',
+            f'<div class="picture">\n{picture}</div>',
             "</div>",
         )
     )
