@@ -87,7 +87,7 @@ def test_in_chinese_on_a_telephone(visit: Visit) -> None:
     engine.expect_ready(4)
     engine.page.get_by_role("button", name="单步").focus()
     engine.page.keyboard.press("Enter")
-    expect(engine.sentence).to_contain_text("第 1 步，预填充：提示词 1，计算", timeout=PATIENCE)
+    expect(engine.sentence).to_contain_text("第 1 步，prefill：提示词 1，计算", timeout=PATIENCE)
     assert engine.page.evaluate(WIDTHS) == [360, 360], engine.page.evaluate(TOO_WIDE)
     engine.page.get_by_role("button", name="停止").click()
     expect(engine.status).to_contain_text("已停止")
