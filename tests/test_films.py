@@ -16,7 +16,8 @@ from filmlib.changes import FADE, MOVE, change
 from filmlib.colours import STATES, colours
 from filmlib.key import NAMES
 from filmlib.picture import SMALL, Card, Cell, Picture, Text, faults, text_width, wrap
-from filmlib.shots import Film, Shot, make_film
+from filmlib.settings import FRAMES
+from filmlib.shots import SETTLE, Film, Shot, balanced, make_film, reading_time
 
 EVERY = [(name, language) for name in catalogue.names() for language in LANGUAGES]
 every_film = pytest.mark.parametrize(("name", "language"), EVERY)
@@ -66,6 +67,30 @@ def test_the_captions_are_those_of_the_film(name: str, language: str) -> None:
     assert text.count("-->") == len(words_of(film))
 
 
+@every_film
+def test_a_film_keeps_to_its_length(name: str, language: str) -> None:
+    """About two minutes for chapter 9, and at most one for the others."""
+    shortest, longest = (90, 130) if name == "ch09_radix_cache" else (30, 60)
+    assert shortest <= catalogue.read_list()[name][language]["seconds"] <= longest
+
+
+@every_film
+def test_every_caption_stays_long_enough_to_be_read(name: str, language: str) -> None:
+    """2.2 s, and 0.28 s for each word beyond six or 0.22 s for each Chinese character or
+    digit beyond eight, where a Latin word is read like two."""
+    text = (catalogue.FILMS / f"{name}.{language}.vtt").read_text("utf-8")
+    for begin, end, words in re.findall(r"(\S+) --> (\S+)\n(.*)", text):
+        latin = re.findall(r"[A-Za-z_]{2,}", words)
+        letters = len(re.findall("[\u4e00-\u9fff0-9]", words)) + 2 * len(latin)
+        least = {"en": 0.28 * (len(words.split()) - 6), "zh": 0.22 * (letters - 8)}[language]
+        assert seconds(end) - seconds(begin) >= 2.2 + max(0.0, least) - 0.001, words
+
+
+def seconds(time: str) -> float:
+    hours, minutes, rest = time.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(rest)
+
+
 # --- what they show -----------------------------------------------------------------------------
 
 
@@ -102,6 +127,32 @@ def test_the_key_of_the_colours_is_always_there(name: str, language: str) -> Non
         assert key == {f"key {state}": word for state, word in NAMES[language].items()}
 
 
+def test_in_chapter_7_the_slots_of_all_coloured_cells_are_those_in_use() -> None:
+    for shot in catalogue.load_film("ch07_scheduler", "en").shots:
+        (said,) = (key for key in shot.picture if key.startswith("slots "))
+        cells = [s for k, s in shot.picture.items() if k.startswith("cell ")]
+        held = [int(s.label) for s in cells if isinstance(s, Cell) and s.state in HELD and s.label]
+        assert f"slots slots in use: {sum(held)} of 96" == said
+
+
+HELD = ("protected", "written")
+
+
+@pytest.mark.parametrize("name", ["ch04_kv_pool", "ch08_cache_manager"])
+def test_every_slot_of_the_pool_is_drawn_once_and_free_where_the_trace_says_so(name: str) -> None:
+    trace = catalogue.load_trace(name)
+    size, count = trace["setup"]["page_size"], trace["setup"]["num_pages"]
+    states = [trace["start"], *(step["state"] for step in trace["steps"])]
+    free_ones = [sorted(p * size + i for p in s["free"] for i in range(size)) for s in states]
+    for shot in catalogue.load_film(name, "en").shots:
+        shown = [(key.split(), shape) for key, shape in shot.picture.items()]
+        slots = {int(k[1]): s for k, s in shown if k[0] == "slot" and len(k) == 2}
+        assert sorted(slots) == list(range(size * count))
+        free = sorted(n for n, s in slots.items() if isinstance(s, Cell) and s.state == "free")
+        assert free in free_ones
+        free_ones = free_ones[free_ones.index(free) :]
+
+
 @pytest.mark.parametrize("name", catalogue.names())
 def test_all_languages_have_the_same_times(name: str) -> None:
     one, other = (catalogue.load_film(name, language).times for language in LANGUAGES)
@@ -133,6 +184,43 @@ def test_lines_are_broken_between_words_and_never_before_a_mark() -> None:
     assert wrap("one two three", 10, text_width("one two", 10)) == ["one two", "three"]
     assert wrap("一二三四，五", 10, 40) == ["一二三", "四，五"]
     assert wrap("一二 token 三", 10, text_width("一二 token", 10)) == ["一二 token", "三"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "between"),
+    [
+        (
+            "Six requests wait for the rows of the page table.",
+            "Beside each: the tokens of its prompt.",
+            " ",
+        ),
+        (
+            "Reading takes the slots in the order of the row:",
+            "20, 21, 22, 23 and, after that, 0.",
+            " ",
+        ),
+        ("每页四个槽位，一共十六页。", "列表说明接下来发出哪一页，什么都不用清除或搬动。", ""),
+    ],
+)
+def test_two_lines_part_where_a_sentence_does_and_never_before_a_number(
+    first: str, then: str, between: str
+) -> None:
+    assert balanced(first) == [first]
+    assert balanced(first + between + then) == [first, then]
+
+
+def test_words_stay_as_long_as_the_slower_language_takes() -> None:
+    assert reading_time({"en": "One, two, three.", "zh": "一、二、三。"}) == 2.2
+    assert reading_time({"en": "a " * 16, "zh": "一"}) == pytest.approx(2.2 + 10 * 0.28)
+    assert reading_time({"en": "a", "zh": "十个字的一句话，KV 12"}) == pytest.approx(2.2 + 3 * 0.22)
+
+
+def test_what_is_missing_for_reading_comes_before_the_picture_goes_on() -> None:
+    words = {"en": "a " * 16, "zh": "一"}
+    picture: Picture = {"a": Cell(50, 50, "a")}
+    film = make_film([Shot(picture, words), Shot({})], "en")
+    assert film.times[1] == FADE + SETTLE
+    assert film.seconds == pytest.approx(reading_time(words), abs=2 / FRAMES)
 
 
 def test_what_changes_from_one_picture_to_the_next() -> None:

@@ -132,43 +132,43 @@ def kinds_of(state: State_, written: Collection[int]) -> dict[int, State]:
 
 
 BEGIN = {
-    "en": "A pool of 16 pages, each of 4 slots. A slot has room for the KV of one token. "
-    "The list says which page is handed out next.",
-    "zh": "一个池，16 页，每页 4 个槽位。一个槽位放得下一个 token 的 KV。列表说明接下来发出哪一页。",
+    "en": "A pool of 16 pages, each of 4 slots; a slot holds the KV of one token. The list says "
+    "which page goes out next.",
+    "zh": "一个池：16 页，每页 4 个槽位，各放一个 token 的 KV。列表说明接下来发出哪一页。",
 }
 TAKE = {
-    "en": "A request of 5 tokens needs 2 pages, and takes 5 and 0. They need not be neighbours: "
-    "the row says where each token goes.",
-    "zh": "5 个 token 的请求需要 2 页，拿到 5 和 0。它们不必相邻：页表的这一行写明每个 token 放在哪里。",
+    "en": "A request of 5 tokens takes 2 pages, 5 and 0. They need not be neighbours: the row "
+    "says where each token goes.",
+    "zh": "5 个 token 的请求拿到 2 页：5 和 0。它们不必相邻：页表的这一行写明每个 token 在哪里。",
 }
 STORE = {
-    "en": "The forward writes the KV of the tokens to these slots. Slots 1, 2 and 3 are held "
-    "for what follows.",
-    "zh": "前向计算把这些 token 的 KV 写进这些槽位。槽位 1、2、3 留给后面的 token。",
+    "en": "The forward writes the KV of the tokens to these slots. Slots 1, 2 and 3 are held for "
+    "what follows.",
+    "zh": "前向计算把它们的 KV 写进这些槽位。槽位 1、2、3 留给后面的 token。",
 }
 OTHER = {
-    "en": "A second request of 7 tokens takes the pages 3 and 6, and has a row of its own.",
-    "zh": "第二个请求有 7 个 token，拿到第 3 页和第 6 页，在页表里另有一行。",
+    "en": "A second request, of 7 tokens, takes pages 3 and 6, and has a row of its own.",
+    "zh": "第二个请求有 7 个 token，拿到第 3 页和第 6 页，另有一行。",
 }
 OTHER_STORED = {
     "en": "Its KV is written in between that of the first. The pool does not know whose it is.",
     "zh": "它的 KV 和第一个请求的交错着放。池并不知道谁的是谁的。",
 }
 GATHER = {
-    "en": "To read, one gathers the slots in the order of the row: 20, 21, 22, 23, then 0. "
-    "So the tokens come back in their order.",
-    "zh": "读的时候，按这一行的顺序取槽位：20、21、22、23，然后 0。于是 token 按原来的顺序回来。",
+    "en": "Reading takes the slots in the order of the row: 20, 21, 22, 23, then 0. So the tokens "
+    "come back in order.",
+    "zh": "读时按这一行的顺序取槽位：20、21、22、23，再取 0，token 就恢复原来的顺序。",
 }
 GROW = {
     "en": "The next token of the first request takes no new page: slot 1 is waiting for it.",
-    "zh": "第一个请求的下一个 token 不用再拿新页：槽位 1 正等着它。",
+    "zh": "第一个请求的下一个 token 不用拿新页：槽位 1 正等着它。",
 }
 GROWN = {
     "en": "Only when all slots of its pages are full will it take another page.",
     "zh": "等它的页里所有槽位都满了，才会再拿一页。",
 }
 FREE = {
-    "en": "The request ends. Its row is free, and its pages go to the end of the list. "
-    "Nothing has to be erased or moved.",
-    "zh": "请求结束：这一行空出来，它的页排到列表末尾。什么都不用清除，也不用搬动。",
+    "en": "The request ends. Its row is free, and its pages go to the end of the list. Nothing is "
+    "erased or moved.",
+    "zh": "请求结束：这一行空出来，页排到列表末尾。什么都不用清除，也不用搬动。",
 }

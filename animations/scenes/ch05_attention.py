@@ -41,7 +41,7 @@ def shots(trace: dict[str, Any], language: str) -> list[Shot]:
         scene.shot(before, first, KEYS, queries, queries | keys_of(before, 1), offsets=True),
         scene.shot(before, first, CAUSAL, {middle}, seen, offsets=True, still=True),
         scene.shot(before, first, LAST, last, offsets=True, last=True),
-        scene.shot(after, None, NEXT, computing=True),
+        scene.shot(after, None, NEXT),
         scene.shot(after, then, DECODE, offsets=True, still=True),
     ]
 
@@ -169,9 +169,9 @@ class _Scene:
 
 
 BEGIN = {
-    "en": "Three requests of 5, 9 and 3 tokens: the position above, the slot of its KV below. "
-    "Of request 1, six tokens were computed before.",
-    "zh": "三个请求，5、9、3 个 token：上面是位置，下面是 KV 的槽位。请求 1 有六个 token 以前算过。",
+    "en": "Three requests of 5, 9 and 3 tokens: the position above, the slot of its KV below. Of "
+    "request 1, six tokens were computed before.",
+    "zh": "三个请求，5、9、3 个 token：上面是位置，下面是 KV 的槽位。请求 1 的前六个以前算过。",
 }
 COMPUTE = {
     "en": "Only what has no KV yet is computed: 5, 3 and 3 tokens, the extend_len of each.",
@@ -188,9 +188,9 @@ OFFSETS = {
     "zh": "偏移说明 11 行里每个请求从哪里开始：0、5、8，最后一个是末尾。",
 }
 KEYS = {
-    "en": "Attention goes request by request. The three queries of request 1 look at the keys of "
-    "its nine slots, cached ones too, and at no others.",
-    "zh": "注意力逐个请求地算。请求 1 的三个 query 看它自己九个槽位里的 key，缓存的也在内，别的一概不看。",
+    "en": "Attention goes request by request. The three queries of request 1 look only at the "
+    "keys of its own nine slots, cached ones too.",
+    "zh": "注意力逐个请求地算。请求 1 的三个 query 只看它自己九个槽位里的 key，包括缓存的。",
 }
 CAUSAL = {
     "en": "And each looks only back: position 7 sees 0 to 7, and not 8.",

@@ -36,9 +36,13 @@ def shots(trace: dict[str, Any], language: str) -> list[Shot]:
     told = {1: FIRST, 2: DECODE, 4: LEAVES, 5: ADMITTED, 6: TOGETHER, 8: AGAIN, 9: SHRINKS, 15: END}
     assert max(told) == count, "the words are for another trace"
     stills = {1, 4, 5, 8, count}
+    # Two forwards of which only the second changes who runs go together.
+    joined = {11, 13}
+    assert not any(trace["steps"][step - 1]["touched"]["finished"] for step in joined)
     found = [scene.shot(0, BEGIN, still=True)]
     for step in range(1, count + 1):
-        found.append(scene.shot(step, told.get(step), still=step in stills, poster=step == 8))
+        if step not in joined:
+            found.append(scene.shot(step, told.get(step), still=step in stills, poster=step == 8))
     return found
 
 
@@ -80,13 +84,14 @@ class _Scene:
         return picture
 
     def _kind(self, uid: int, place: int, done: int, computed: dict[int, int]) -> State:
-        """Slots are written in the newest forward, held while the request runs, and then free."""
+        """Slots are written in the newest forward, held while the request runs, and then free:
+        those of a request that a forward has finished are free at once, its last one too."""
         if uid not in computed:
             return "plain"
-        if place == done - 1:
-            return "written"
         running = {row["uid"] for row in self._steps[done - 1]["state"]["rows"]}
-        return "protected" if uid in running else "free"
+        if uid not in running:
+            return "free"
+        return "written" if place == done - 1 else "protected"
 
     def _sums(self, done: int) -> Picture:
         """Who waits, and how many slots are taken."""
@@ -119,14 +124,14 @@ def _lengths(trace: dict[str, Any]) -> dict[int, tuple[int, int]]:
 
 
 BEGIN = {
-    "en": "Six requests wait, and the page table has four rows. Beside each: the tokens of its "
-    "prompt, and how many it may generate.",
-    "zh": "六个请求在等，页表有四行。每个请求旁边写着提示词的 token 数和最多生成的 token 数。",
+    "en": "Six requests wait for the four rows of the page table. Beside each: the tokens of its "
+    "prompt + those it may generate.",
+    "zh": "六个请求等着页表的四行。旁边写着提示词的 token 数 + 最多生成的 token 数。",
 }
 FIRST = {
-    "en": "Forward P1 is a prefill: it computes four prompts at once. Each of them also gets its "
-    "first token from it.",
-    "zh": "第一次前向计算 P1 是 prefill：一次算四个提示词。它们各自的第一个 token 也由此得到。",
+    "en": "P1 is a prefill: it computes four prompts at once, and gives each of them its first "
+    "token.",
+    "zh": "P1 是 prefill：一次算四个提示词，它们各自得到第一个 token。",
 }
 DECODE = {
     "en": "Then decode: one token for each request that runs.",
@@ -134,12 +139,12 @@ DECODE = {
 }
 LEAVES = {
     "en": "Request 1 has its four tokens. It leaves at once, and its slots are free.",
-    "zh": "请求 1 的四个 token 齐了。它立刻离开，槽位空了出来。",
+    "zh": "请求 1 的四个 token 齐了，立刻离开，槽位空了出来。",
 }
 ADMITTED = {
     "en": "A row is free, so request 4 is admitted. Prefill goes first: the three others get no "
     "token in P5.",
-    "zh": "空出一行，于是请求 4 被接纳。prefill 优先：另外三个在 P5 里没有 token。",
+    "zh": "空出一行，请求 4 被接纳。prefill 优先：另外三个在 P5 里没有 token。",
 }
 TOGETHER = {
     "en": "After that all four decode together.",
@@ -148,14 +153,14 @@ TOGETHER = {
 AGAIN = {
     "en": "Request 3 was done after D7, and request 5 takes its row. Again the others wait for "
     "one forward.",
-    "zh": "请求 3 在 D7 之后结束，请求 5 接过它的行。其他请求又等了一次前向计算。",
+    "zh": "请求 3 在 D7 之后结束，请求 5 接过它的行。其他请求又等了一次。",
 }
 SHRINKS = {
     "en": "Nobody waits any more. The batch shrinks as one after the other is done.",
     "zh": "没有人在等了。请求一个接一个结束，批次越来越小。",
 }
 END = {
-    "en": "Who is computed was decided anew before each of the 15 forwards: that is continuous "
+    "en": "Before each of the 15 forwards it was decided anew who is computed: that is continuous "
     "batching.",
     "zh": "15 次前向计算，每一次之前都重新决定算谁：这就是连续批处理。",
 }

@@ -11,11 +11,22 @@ from filmlib.shots import Shot, Words, title_line
 
 TITLE = {"en": "The life of a request's pages", "zh": "一个请求的页的一生"}
 LABELS = {
-    "en": {"free": "free:", "cache": "cache:", "request": "{}:"},
-    "zh": {"free": "空闲：", "cache": "缓存：", "request": "{}："},
+    "en": {
+        "free": "free:",
+        "cache": "cache:",
+        "request": "{}:",
+        "cell": "each slot: its token above, its number below",
+    },
+    "zh": {
+        "free": "空闲：",
+        "cache": "缓存：",
+        "request": "{}：",
+        "cell": "每个槽位：上面是 token，下面是编号",
+    },
 }
 LEFT, STEP, CELL, HIGH = 130, 124, 52, 88
-FREE, CACHE, REQUESTS, REQUEST_STEP = 132, 250, 390, 112
+FREE, CACHE, REQUESTS, REQUEST_STEP = 124, 232, 356, 108
+LEGEND = 558
 NAMES = ("A", "B", "C")
 State_ = dict[str, Any]
 
@@ -80,6 +91,7 @@ class _Scene:
             self._tokens |= dict(zip(row["slots"], map(str, known), strict=False))
         picture: Picture = {"title": title_line(TITLE[self._language], size=28)}
         picture |= colour_key(self._language)
+        picture["legend"] = Text(40, LEGEND, self._labels["cell"], SMALL, align="left")
         for name, y in (("free", FREE), ("cache", CACHE)):
             picture[f"label {name}"] = Text(40, y, self._labels[name], SMALL, align="left")
         for place, page in enumerate(state["free"]):
@@ -138,50 +150,48 @@ class _Scene:
 
 
 BEGIN = {
-    "en": "Nine pages of two slots. Each page is always in exactly one place: in the free list, "
-    "in the prefix cache, or with one request.",
-    "zh": "九页，每页两个槽位。每一页总是正好在一个地方：空闲列表、前缀缓存，或者某一个请求。",
+    "en": "Nine pages of two slots. Each is always in exactly one place: free, in the cache, or "
+    "with one request.",
+    "zh": "九页，每页两个槽位。每页总是正好在一处：空闲列表、缓存，或某个请求。",
 }
 ALLOCATED = {
-    "en": "A has 4 tokens and B has 7. Before the forward A takes two pages from the head of the "
-    "list, and B four.",
-    "zh": "A 有 4 个 token，B 有 7 个。前向计算之前，A 从列表头上拿两页，B 拿四页。",
+    "en": "A has 4 tokens, B 7. Before the forward A takes two pages from the head of the "
+    "list, B four.",
+    "zh": "A 有 4 个 token，B 有 7 个。前向计算前，A 从列表头拿两页，B 拿四页。",
 }
 COMPUTED = {
-    "en": "The forward writes their KV. Token above, slot below: the last slot of B waits for its "
-    "next token.",
-    "zh": "前向计算写下它们的 KV。上面是 token，下面是槽位：B 的最后一个槽位等着下一个 token。",
+    "en": "The forward writes their KV. The last slot of B waits for its next token.",
+    "zh": "前向计算写下 KV。B 的最后一个槽位等着下一个 token。",
 }
 A_CACHED = {
-    "en": "Now A's prompt goes into the cache, so that others may share it. A goes on reading "
-    "those pages: they are locked.",
-    "zh": "A 的提示词放进缓存，别人就能共用。A 还要读这些页，所以它们上了锁。",
+    "en": "A's prompt goes into the cache, to be shared. A goes on reading those pages: they are "
+    "locked.",
+    "zh": "A 的提示词放进缓存，可以共用。A 还要读，所以上了锁。",
 }
 B_CACHED = {
-    "en": "B has computed the same four tokens. Its pages for them are duplicates and free again; "
-    "it reads A's. Its third page is new to the cache.",
-    "zh": "B 也算了同样的四个 token。它那两页重复了，还给列表，改读 A 的。它的第三页缓存里没有，放了进去。",
+    "en": "B's first two pages hold the same: they are free again, and B reads A's. Its third is "
+    "new to the cache.",
+    "zh": "B 的前两页内容相同：还给列表，改读 A 的。第三页是新的，进入缓存。",
 }
 GROWN = {
     "en": "The next token: A has no slot left and takes a page. B has one waiting.",
     "zh": "下一个 token：A 没有槽位了，拿一页；B 还有一个等着。",
 }
 A_ENDS = {
-    "en": "A ends. Its last page is not full, so it cannot be cached: it goes back to the list.",
+    "en": "A ends. Its last page is not full: it is not cached, but free again.",
     "zh": "A 结束。它的最后一页没有装满，不能缓存，还给列表。",
 }
 B_ENDS = {
-    "en": "B ends. Its last page is full and joins the cache. Nobody holds a lock any more: "
-    "all that is cached may be evicted.",
-    "zh": "B 结束。它的最后一页满了，进入缓存。没有人再持有锁：缓存的全都可以淘汰。",
+    "en": "B ends. Its last page is full and is cached. Nothing is locked now: all may be evicted.",
+    "zh": "B 结束，最后一页满了，进入缓存。不再有锁：全都可以淘汰。",
 }
 EVICTED = {
-    "en": "C is another prompt, of 11 tokens, and needs six pages. Five are free, so one page of "
-    "the cache is evicted first.",
-    "zh": "C 是另一个提示词，11 个 token，要六页。空闲的只有五页，于是先从缓存淘汰一页。",
+    "en": "C is another prompt and needs six pages. Five are free, so one of the cache is evicted "
+    "first.",
+    "zh": "C 是另一个提示词，要六页。空闲只有五页，先从缓存淘汰一页。",
 }
 LAST = {
-    "en": "Its KV is written over what was there. What is left of the cache waits for whoever "
-    "begins like A and B.",
-    "zh": "它的 KV 直接盖过原来的内容。缓存里剩下的，等着开头和 A、B 相同的请求。",
+    "en": "Its KV is written over what was there. The rest of the cache waits for a prompt like "
+    "A's.",
+    "zh": "它的 KV 盖过旧的内容。缓存里剩下的，等着开头相同的提示词。",
 }

@@ -149,15 +149,15 @@ BEGIN = {
     "zh": "一棵树记住哪些 token 的 KV 放在池的哪些槽位里。现在它是空的，只有根。",
 }
 FIRST_ROW = {
-    "en": "A request has computed four tokens. Above stands the token, below it the slot that its "
-    "KV was written to.",
-    "zh": "一个请求算完了四个 token。格子里上面是 token，下面是写入它的 KV 的槽位。",
+    "en": "A request computes four tokens. Above stands the token, below it the slot that its KV "
+    "is written to.",
+    "zh": "一个请求计算四个 token。格子里上面是 token，下面是它的 KV 写入的槽位。",
 }
 FIRST_DONE = {
-    "en": "Nothing of it was cached, so all four become one node: a run without a fork. "
-    "ref counts locks, t is the last use.",
-    "zh": "这些都没有缓存过，四个 token 成为一个节点，一段没有分叉的 token。"
-    "ref 是锁的数目，t 是最近使用的时刻。",
+    "en": "Nothing of it was cached, so all four become one node, a run without a fork. ref "
+    "counts locks, t is the last use.",
+    "zh": "这些都没有缓存过，四个 token 成为一个节点，一段没有分叉的 token。ref 是锁数，"
+    "t 是最近使用的时刻。",
 }
 SECOND_ROW = {
     "en": "Another request begins alike. Its first two tokens are in the tree, and their slots are "
@@ -187,10 +187,9 @@ MATCH_PATH = {
     "zh": "从根往下走：1、2，然后是 3。下一个 token 是 9，不是 4，匹配停在一个节点中间。",
 }
 MATCH_DONE = {
-    "en": "That node is split, so that the match ends with a node. Three tokens are found. "
-    "What was passed has a new t; 4 keeps its old one.",
-    "zh": "于是这个节点分裂，匹配正好停在节点末尾，找到三个 token。"
-    "走过的节点 t 更新，4 的 t 不变。",
+    "en": "That node is split, so that the match ends with a node. Three tokens are found. What "
+    "was passed has a new t, 4 its old one.",
+    "zh": "于是这个节点分裂，匹配停在节点末尾，找到三个 token。走过的节点 t 更新，4 的 t 不变。",
 }
 LOCK = {
     "en": "The request will read these slots, so it locks them: every node from there up to the "
@@ -223,7 +222,7 @@ REFUSED = {
 UNLOCK = {
     "en": "The request is done and unlocks its prefix. The tokens stay cached, and can be evicted "
     "again.",
-    "zh": "请求结束，解开它的前缀。这些 token 仍然缓存着，又可以淘汰了。",
+    "zh": "请求结束，给前缀解了锁。这些 token 仍然缓存着，又可以淘汰了。",
 }
 LAST = {
     "en": "A last eviction takes 3. Its parent has lost its only child: now 1, 2 is a leaf, and "
