@@ -17,6 +17,7 @@ import torch
 HERE = Path(__file__).resolve().parent
 # Trial runs have their results elsewhere: they must not take the place of those that are shown.
 RESULTS = Path(os.environ.get("BENCHMARK_RESULTS", HERE / "results")).resolve()
+TRIALS = HERE.parent / "build" / "benchmarks"
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tools")]
 
 
@@ -65,11 +66,11 @@ def interleaved(works: dict[str, Callable[[], Any]], rounds: int) -> dict[str, l
     return times
 
 
-def keep(name: str, command: str, figures: dict[str, Any]) -> None:
+def keep(name: str, command: str, figures: dict[str, Any], folder: Path = RESULTS) -> None:
     """Write figures to NAME.json among the results, with the command and the machine."""
     document = {"schema": 1, "command": command, "machine": machine(), "figures": figures}
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    file = RESULTS / f"{name}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.json"
     scratch = file.with_suffix(".new")  # so that Ctrl-C leaves the whole of one or of the other
     scratch.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8", newline="\n")
     scratch.replace(file)

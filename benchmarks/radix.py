@@ -8,7 +8,8 @@ others and what they need, without all the rest that they name:
 
   python -m pip install --no-deps --target FOLDER sglang vllm cbor2 apache-tvm-ffi
 
-What is not there is left out, with the reason in the results.
+What is not there is left out, with the reason in the results, which are then in build/benchmarks:
+the pages show figures of all of them.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def main() -> int:
         print(f"{line}: {ratio}")
     if not arguments.quick:
         command = "python benchmarks/radix.py --mini-sglang CHECKOUT --packages FOLDER"
-        common.keep("radix", command, figures)
+        # The pages show all of them: a run without some does not take the place of one with all.
+        folder = common.TRIALS if figures["left_out"] else common.RESULTS
+        common.keep("radix", command, figures, folder)
     return 0
 
 

@@ -1,6 +1,7 @@
 """The radix cache at scale: a prefix tree over token ids whose costs do not grow with the tree.
 
-It answers and evicts exactly as chapter 9's plain form does. Three things are done otherwise:
+It answers as chapter 9's plain form does, and under LRU it evicts exactly what that evicts. Three
+things are done otherwise:
 
 - **An order in place of a walk.** Who is evicted next is read off an order (``eviction.py``).
 - **Deferred cuts.** A match that ends inside a node must not refresh the rest of it. It does not
