@@ -212,6 +212,15 @@ def test_offsets_positions_and_masks() -> None:
     assert torch.equal(make_causal_mask(0, 5, CPU), torch.ones(5, 5).tril() == 1)
 
 
+def test_positions_of_a_decode_step_do_not_wait_for_the_sampled_token() -> None:
+    """Fails if the number of ``input_ids`` is taken for ``device_len``: it is one less here."""
+    reqs = [make_req(0, 5, 0), make_req(1, 8, 5)]
+    for req in reqs:
+        req.complete_one()
+    assert [len(req.input_ids) for req in reqs] == [5, 8]
+    assert make_positions(reqs).tolist() == [5, 8]
+
+
 def test_attention_of_one_request_for_queries_at_its_end() -> None:
     q, k, v = Desk([(7, 0)]).whole[0]
     mask = make_causal_mask(4, 7, CPU)

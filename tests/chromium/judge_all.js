@@ -1,12 +1,15 @@
 // Judges programs one after the other in one worker, as the page of a problem does. Bundled into the
 // site by test_parity.py.
-import { Judging } from "../../site/web/source/judging";
+import { Judging, rehearsalOf } from "../../site/web/source/judging";
 import { startWorker } from "../../site/web/source/workers";
 
 /** The verdicts, in JSON as Python writes it, on [{name, code}] whose problems lie in data/. */
 export async function judgeAll(programs) {
-  const judging = new Judging(startWorker, false, () => {});
   const files = new Map();
+  const first = programs[0].name;
+  files.set(first, await read(first));
+  const rehearsal = rehearsalOf(files.get(first), "en");
+  const judging = new Judging(startWorker, false, () => {}, rehearsal);
   const verdicts = [];
   for (const { name, code } of programs) {
     if (!files.has(name)) files.set(name, await read(name));

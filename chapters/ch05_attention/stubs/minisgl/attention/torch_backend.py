@@ -3,8 +3,9 @@
 
 The other forms are one padded batch, and one sequence with a block-diagonal mask; both compute what
 is masked afterwards. On a CPU the loop takes a third of their time or less for mixed prompts,
-and about as long for decoding at mixed lengths; they gain where all lengths are equal. It is the
-shortest of the three to read (``benchmarks/attention_forms.py`` measures them).
+and about as long for decoding at mixed lengths. Where all lengths are equal, padding takes less
+time than the loop; one mask does so only for decoding. The loop is the shortest of the three to
+read (``benchmarks/attention_forms.py`` measures them).
 """
 
 from __future__ import annotations
