@@ -84,6 +84,15 @@ def test_old_linear_scaling_is_named_by_type() -> None:
     assert (rotary.scaling, rotary.factor, rotary.base) == ("linear", 2.0, 5000.0)
 
 
+def test_the_dictionary_of_rope_says_the_base_before_the_config_does() -> None:
+    """Fails if ``rope_theta`` of the top level, or the older dictionary, is preferred."""
+    new, old = {"rope_theta": 2e4}, {"rope_type": "linear", "factor": 2.0, "rope_theta": 3e4}
+    both = read(rope_theta=5000, rope_scaling=old, rope_parameters=new).rotary
+    assert (both.base, both.scaling, both.factor) == (2e4, "default", 1.0)
+    assert read(rope_theta=5000, rope_scaling=old).rotary.base == 3e4
+    assert read(rope_theta=5000, rope_parameters={"rope_type": "default"}).rotary.base == 5000.0
+
+
 def test_each_family_has_its_traits() -> None:
     bias = {"attention_bias": True}
     assert family("LlamaForCausalLM", **bias).traits == FamilyTraits(qkv_bias=True, o_bias=True)
@@ -156,6 +165,7 @@ def test_the_generation_config_knows_more_end_tokens(tmp_path: Path) -> None:
             "MistralForCausalLM, Qwen2ForCausalLM, Qwen3ForCausalLM, Qwen3MoeForCausalLM",
         ),
         ({"hidden_act": "gelu"}, "hidden_act 'gelu' is not offered: silu is"),
+        ({"hidden_act": None}, "hidden_act None is not offered: silu is"),
         (
             {"rope_scaling": {"rope_type": "yarn", "factor": 4.0}},
             "RoPE scaling 'yarn' is not offered: default, linear, llama3 are",

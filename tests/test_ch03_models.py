@@ -92,6 +92,18 @@ def test_a_token_does_not_see_what_comes_after_it(family: str) -> None:
     )
 
 
+@pytest.mark.parametrize("layer_id", [0, 1])
+def test_a_layer_does_not_change_the_stream_that_it_was_given(layer_id: int) -> None:
+    """Layer 0 has experts, layer 1 has none. Fails if a half is added in place."""
+    model, config = load_model(tiny_model("qwen3-moe"))
+    x = torch.randn(5, config.hidden_size, generator=torch.Generator().manual_seed(0))
+    before = x.clone()
+    with torch.inference_mode():
+        y = model.model.layers.ops[layer_id].forward(x, torch.arange(5))
+    assert torch.equal(x, before)
+    assert not torch.equal(y, before)
+
+
 def test_only_the_rows_that_are_asked_for_are_scored() -> None:
     """Fails if a prompt of 40 tokens is multiplied with the whole vocabulary 40 times."""
     model, config = load_model(tiny_model("qwen3"))
@@ -177,6 +189,23 @@ def test_experts_compute_only_the_tokens_that_chose_them() -> None:
             gate, up = (gate_up[expert] @ x[token]).chunk(2)
             right += weight * (down[expert] @ (torch.nn.functional.silu(gate) * up))
         torch.testing.assert_close(out[token], right)
+
+
+def test_experts_are_weighted_in_the_dtype_of_the_model() -> None:
+    """Fails if weights in float32 make the result wider, or round its bits another way.
+
+    silu(32) is 32 to the last bit, so the expert gives 32 times ``down`` without rounding.
+    """
+    x, gate_up = torch.zeros(1, 16), torch.zeros(2, 2, 16)
+    x[0, 0], gate_up[:, 0, 0], gate_up[:, 1, 0] = 1.0, 32.0, 1.0
+    down = torch.randn(2, 16, 1, generator=torch.Generator().manual_seed(0)).bfloat16()
+    logits = torch.tensor([[0.5, 0.0]])
+    out = TorchMoeBackend().forward(
+        x.bfloat16(), logits, gate_up.bfloat16(), down, top_k=1, renormalize=False
+    )
+    weight = logits.softmax(dim=-1)[0, 0].bfloat16()
+    assert out.dtype == torch.bfloat16
+    assert torch.equal(out[0], 32 * down[0, :, 0] * weight)
 
 
 def test_an_unknown_moe_backend_is_refused() -> None:

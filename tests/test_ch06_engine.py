@@ -21,7 +21,7 @@ from minisgl.core import (
     try_get_global_ctx,
 )
 from minisgl.distributed import try_get_tp_info
-from minisgl.engine import Engine, EngineConfig
+from minisgl.engine import Engine, EngineConfig, ForwardOutput
 from minisgl.engine import engine as engine_module
 from minisgl.kvcache import NaivePrefixCache
 
@@ -40,8 +40,8 @@ def request(uid: int, ids: list[int], **params: Any) -> Req:
     return Req(torch.tensor(ids, dtype=torch.int32), uid, 0, 32, uid, sampling, handle)
 
 
-def step(engine: Engine, reqs: list[Req]) -> list[int]:
-    """Compute one batch of requests that own a region of the pool each; its new tokens."""
+def compute(engine: Engine, reqs: list[Req]) -> ForwardOutput:
+    """Compute one batch of requests that own a region of the pool each."""
     batch = Batch(reqs, "prefill" if reqs[0].cached_len == 0 else "decode")
     for req in reqs:
         engine.page_table[req.table_idx] = torch.arange(64) + 64 * req.table_idx
@@ -50,7 +50,12 @@ def step(engine: Engine, reqs: list[Req]) -> list[int]:
     rows = [engine.page_table[r.table_idx, r.cached_len : r.device_len] for r in reqs]
     batch.out_loc = torch.cat(rows)
     engine.attn_backend.prepare_metadata(batch)
-    output = engine.forward_batch(batch, engine.sampler.prepare(batch))
+    return engine.forward_batch(batch, engine.sampler.prepare(batch))
+
+
+def step(engine: Engine, reqs: list[Req]) -> list[int]:
+    """Compute one batch and tell its requests their new tokens, which are returned."""
+    output = compute(engine, reqs)
     for req, token in zip(reqs, output.next_tokens_cpu, strict=True):
         req.append_host(token.unsqueeze(0))
     assert torch.equal(output.next_tokens_gpu.cpu(), output.next_tokens_cpu)
@@ -117,6 +122,20 @@ def test_a_forward_moves_the_lengths_of_its_requests() -> None:
     engine.shutdown()
 
 
+def test_the_tokens_have_the_dtype_of_the_ids_that_they_join() -> None:
+    """Fails if they stay int64: ``torch.cat`` would widen the ids at every step."""
+    engine = Engine(config())
+    reqs = [request(0, [5, 6, 7]), request(1, [8], temperature=1.0, seed=7)]
+    for batch in (reqs[:1], reqs):  # all greedy, then drawn
+        output = compute(engine, batch)
+        assert output.next_tokens_gpu.dtype == torch.int32
+        assert output.next_tokens_cpu.dtype == torch.int32
+        for req, token in zip(batch, output.next_tokens_cpu, strict=True):
+            req.append_host(token.unsqueeze(0))
+            assert req.input_ids.dtype == torch.int32
+    engine.shutdown()
+
+
 def test_a_failing_forward_moves_nothing() -> None:
     engine = Engine(config())
     req = request(0, [5, 6, 7])
@@ -139,8 +158,10 @@ def test_there_is_one_context_at_a_time() -> None:
     context = Context(page_size=4)
     set_global_ctx(context)
     assert get_global_ctx() is context
-    with pytest.raises(RuntimeError, match="set already"):
-        set_global_ctx(Context(page_size=4))
+    for second in (Context(page_size=4), context):
+        with pytest.raises(RuntimeError, match="set already"):
+            set_global_ctx(second)
+        assert get_global_ctx() is context
     reset_global_ctx()
     reset_global_ctx()
     assert try_get_global_ctx() is None
@@ -152,10 +173,23 @@ def test_a_batch_is_current_only_while_it_runs() -> None:
         _ = context.batch
     with context.forward_batch(batch):
         assert context.batch is batch
-        with pytest.raises(AssertionError, match="running already"), context.forward_batch(batch):
-            pass
+    assert context._batch is None
     with pytest.raises(ZeroDivisionError), context.forward_batch(batch):
         _ = 1 / 0
+    assert context._batch is None
+
+
+def test_a_forward_inside_another_is_refused_and_the_outer_one_keeps_its_batch() -> None:
+    """Fails if the check is inside the ``try``: the refusal would run the ``finally`` too."""
+    context, outer = Context(page_size=1), Batch([], "prefill")
+    with context.forward_batch(outer):
+        for inner in (Batch([], "decode"), outer):
+            with (
+                pytest.raises(AssertionError, match="a forward is running already"),
+                context.forward_batch(inner),
+            ):
+                pytest.fail("the inner forward began")
+            assert context.batch is outer
     assert context._batch is None
 
 
@@ -195,12 +229,14 @@ def test_pages_are_what_memory_allows_and_at_most_what_can_be_used(
     assert engine_module.determine_num_pages(config(page_size=4)) == 10
     assert engine_module.determine_num_pages(config(page_size=4, memory_ratio=1.0)) == 20
     assert engine_module.determine_num_pages(config(page_size=4, num_page_override=7)) == 7
+    monkeypatch.setattr(engine_module, "free_memory", lambda device: 20 * bytes_of_page - 1)
+    assert engine_module.determine_num_pages(config(page_size=4, memory_ratio=1.0)) == 19
     monkeypatch.setattr(engine_module, "free_memory", lambda device: 10**12)
     # four requests of 62 tokens: 16 pages of 4 each
     most = engine_module.determine_num_pages(config(page_size=4, max_seq_len_override=62))
     assert most == 4 * 16
     monkeypatch.setattr(engine_module, "free_memory", lambda device: bytes_of_page)
-    with pytest.raises(RuntimeError, match="not one page of"):
+    with pytest.raises(RuntimeError, match=f"^not one page of {bytes_of_page} bytes"):
         engine_module.determine_num_pages(config(page_size=4))
 
 

@@ -155,6 +155,17 @@ def test_draws_follow_the_probabilities() -> None:
     assert ((counts - expected) ** 2 / expected).sum() < 24.3
 
 
+def test_whole_numbers_sample_like_floats() -> None:
+    """Callers write ``temperature=1``: a column of such rows alone is one of integers."""
+    torch.manual_seed(5)
+    logits = torch.randn(2, VOCAB)
+    sampler = Sampler(CPU, VOCAB, base_seed=1)
+    for seed in range(20):
+        ints = [request(uid, temperature=2, top_p=1, seed=seed + uid) for uid in range(2)]
+        floats = [request(uid, temperature=2.0, top_p=1.0, seed=seed + uid) for uid in range(2)]
+        assert draw(sampler, logits, ints) == draw(sampler, logits, floats)
+
+
 def test_the_same_base_seed_gives_unseeded_requests_the_same_draws() -> None:
     logits = torch.zeros(1, VOCAB)
     draws = [

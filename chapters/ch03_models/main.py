@@ -29,7 +29,7 @@ def main() -> None:
 
     twin = AutoModelForCausalLM.from_pretrained(options.path, dtype=options.dtype)
     theirs = twin.to(options.device)(row.unsqueeze(0)).logits[0]
-    print(f"logits: {tuple(ours.shape)}")
+    print(f"logits: {len(ours)} rows of {ours.shape[1]:,}")
     print(f"close to Hugging Face: {torch.allclose(ours, theirs, rtol=1e-3, atol=1e-3)}")
     print(f"best token at each position: {ours.argmax(-1).tolist()}")
     print(f"the same as Hugging Face's: {torch.equal(ours.argmax(-1), theirs.argmax(-1))}")

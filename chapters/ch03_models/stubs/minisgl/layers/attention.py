@@ -17,4 +17,4 @@ class AttentionLayer(BaseOP):
 
     def forward(self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
         """q (tokens, heads, head_dim), k and v (tokens, kv heads, head_dim) -> like q."""
-        raise NotImplementedError("chapter 3, task 1: write AttentionLayer.forward")
+        raise NotImplementedError("chapter 3, task 5: write AttentionLayer.forward")

@@ -72,11 +72,11 @@ class ModelConfig:
 
 
 def _read_config(config: dict[str, Any]) -> ModelConfig:
-    raise NotImplementedError("chapter 3, task 2: write _read_config")
+    raise NotImplementedError("chapter 3, task 1: write _read_config")
 
 
 def _read_rotary(config: dict[str, Any], head_dim: int) -> RotaryConfig:
-    raise NotImplementedError("chapter 3, task 3: write _read_rotary")
+    raise NotImplementedError("chapter 3, task 2: write _read_rotary")
 
 
 def _read_moe(config: dict[str, Any]) -> MoeConfig:

@@ -44,7 +44,7 @@ class RopeAttention(BaseOP):
 
     def forward(self, x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
         """x (tokens, hidden) -> (tokens, hidden)."""
-        raise NotImplementedError("chapter 3, task 8: write RopeAttention.forward")
+        raise NotImplementedError("chapter 3, task 6: write RopeAttention.forward")
 
 
 class GatedMLP(BaseOP):
@@ -57,7 +57,7 @@ class GatedMLP(BaseOP):
         self.down_proj = LinearRowParallel(width, hidden, bias)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        raise NotImplementedError("chapter 3, task 9: write GatedMLP.forward")
+        raise NotImplementedError("chapter 3, task 7: write GatedMLP.forward")
 
 
 class MoeMLP(BaseOP):

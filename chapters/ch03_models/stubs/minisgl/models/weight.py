@@ -28,7 +28,7 @@ def iterate_weights(model_path: str | Path) -> Iterator[tuple[str, torch.Tensor]
         FileNotFoundError: if there are no safetensors files, or one of the index is missing.
         ValueError: if a file is damaged, or the index is.
     """
-    raise NotImplementedError("chapter 3, task 4: write iterate_weights")
+    raise NotImplementedError("chapter 3, task 3: write iterate_weights")
 
 
 def _weight_files(folder: Path) -> list[Path]:
@@ -55,7 +55,7 @@ def load_weights(model: BaseOP, weights: Iterator[tuple[str, torch.Tensor]]) -> 
     Raises:
         ValueError: if a weight has no place, does not fit, or is missing.
     """
-    raise NotImplementedError("chapter 3, task 5: write load_weights")
+    raise NotImplementedError("chapter 3, task 4: write load_weights")
 
 
 def _own_shard(name: str, tensor: torch.Tensor, slot: torch.Tensor) -> torch.Tensor:

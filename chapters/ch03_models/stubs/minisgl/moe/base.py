@@ -43,7 +43,7 @@ def choose_experts(
     router_logits: torch.Tensor, top_k: int, renormalize: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Weights (float32) and numbers of each token's experts, both (tokens, top_k)."""
-    raise NotImplementedError("chapter 3, task 6: write choose_experts")
+    raise NotImplementedError("chapter 3, task 8: write choose_experts")
 
 
 class TorchMoeBackend(BaseMoeBackend):
@@ -58,4 +58,4 @@ class TorchMoeBackend(BaseMoeBackend):
         top_k: int,
         renormalize: bool,
     ) -> torch.Tensor:
-        raise NotImplementedError("chapter 3, task 7: write TorchMoeBackend.forward")
+        raise NotImplementedError("chapter 3, task 9: write TorchMoeBackend.forward")
