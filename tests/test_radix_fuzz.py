@@ -257,4 +257,5 @@ def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None
             database=None,
         ),
     )
-    assert Machine.telling_evictions >= 5, "the order of eviction was hardly put to the test"
+    # How many depends on what else was imported: Hypothesis draws constants of loaded modules.
+    assert Machine.telling_evictions > 0, "the order of eviction was hardly put to the test"
