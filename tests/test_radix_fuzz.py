@@ -257,5 +257,4 @@ def test_any_sequence_of_operations_is_as_the_model_says(page_size: int) -> None
             database=None,
         ),
     )
-    # How many depends on what else was imported: Hypothesis draws constants of loaded modules.
-    assert Machine.telling_evictions > 0, "the order of eviction was hardly put to the test"
+    assert Machine.telling_evictions >= 5, "the order of eviction was hardly put to the test"

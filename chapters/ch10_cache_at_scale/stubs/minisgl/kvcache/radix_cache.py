@@ -92,7 +92,7 @@ class RadixTreeNode(Usage):
         self.length = len(key) // ITEM_BYTES
 
     def set_key_value(self, key: bytes, slots: bytes) -> None:
-        assert len(key) == len(slots), "a node holds one slot for each of its tokens"
+        assert len(key) == len(slots) > 0, "a node holds one slot for each of its tokens"
         self.key_bytes, self.slot_bytes = key, slots
         self.length = len(key) // ITEM_BYTES
 
